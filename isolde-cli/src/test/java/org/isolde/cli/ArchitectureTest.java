@@ -1,0 +1,53 @@
+package org.isolde.cli;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/** Holds the arrows between the packages: a part knows only what stands to its left. */
+class ArchitectureTest {
+    private static final JavaClasses ISOLDE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.isolde");
+
+    @Test
+    void historyDependsOnNoOtherPart() {
+        knowsOnly("org.isolde.history..").check(ISOLDE);
+    }
+
+    @Test
+    void checkDependsOnHistoryAlone() {
+        knowsOnly("org.isolde.check..", "org.isolde.history..")
+                .allowEmptyShould(true)
+                .check(ISOLDE);
+    }
+
+    @Test
+    void nothingDependsOnTheCommandLine() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.isolde.cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.isolde.cli..")
+                .check(ISOLDE);
+    }
+
+    /** Of Isolde's own packages, {@code part} may know itself and the {@code allowed} ones. */
+    private static ArchRule knowsOnly(String part, String... allowed) {
+        return classes()
+                .that()
+                .resideInAPackage(part)
+                .should()
+                .onlyDependOnClassesThat(resideOutsideOfPackage("org.isolde..")
+                        .or(resideInAnyPackage(part))
+                        .or(resideInAnyPackage(allowed)));
+    }
+}
