@@ -1,0 +1,226 @@
+package org.isolde.history;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes a {@link History} out of {@link Segment}s.
+ *
+ * <p>Parsing threads fill one segment each; {@link #build} then gives everything its dense number. The result depends on
+ * the input alone, not on how many threads there were or how they were scheduled: sessions, keys and values are numbered
+ * by first appearance in the input, or by hash where that is fixed by the input.
+ */
+public final class HistoryBuilder {
+    /** The design limit: operations, keys and values are numbered by {@code int}. */
+    static final int MAX_OPERATIONS = Integer.MAX_VALUE - 64;
+
+    static final String TOO_MANY_OPERATIONS =
+            "more than 2^31 operations, which is the design limit of a history; split it by time or by keys";
+
+    private final List<Segment> segments = new ArrayList<>();
+    private final Map<String, String> header = new LinkedHashMap<>();
+    private final List<String> warnings = new ArrayList<>();
+    private boolean mergeParts;
+    private boolean initialVersions = true;
+    private long initialCode = Scalars.NULL;
+    private Scalars initialScalars;
+
+    /** A new segment, for one thread. */
+    public synchronized Segment segment() {
+        Segment segment = new Segment();
+        segments.add(segment);
+        return segment;
+    }
+
+    /** Rows with the same id are parts of one transaction, in the order of the input. */
+    public HistoryBuilder mergePartsById() {
+        mergeParts = true;
+        return this;
+    }
+
+    /** The value that every key has before anybody writes it; without this call it is "absent". */
+    public synchronized HistoryBuilder initialValue(long code, Scalars scalars) {
+        initialCode = code;
+        initialScalars = scalars;
+        return this;
+    }
+
+    /** There are no initial versions: a read of a value that nobody wrote is a thin-air read, whatever the value. */
+    public HistoryBuilder withoutInitialVersions() {
+        initialVersions = false;
+        return this;
+    }
+
+    /** A further field of the header, as its JSON text. */
+    public synchronized HistoryBuilder header(String name, String json) {
+        header.put(name, json);
+        return this;
+    }
+
+    public synchronized void warn(String warning) {
+        warnings.add(warning);
+    }
+
+    /** Numbers everything; the builder and its segments are of no use afterwards. */
+    public History build() throws BadHistoryException {
+        long operations = 0;
+        long transactions = 0;
+        for (Segment segment : segments) {
+            operations += segment.operations;
+            transactions += segment.transactions;
+        }
+        if (operations > MAX_OPERATIONS || transactions > MAX_OPERATIONS) {
+            throw BadHistoryException.of(TOO_MANY_OPERATIONS);
+        }
+        HistoryColumns columns = new HistoryColumns();
+        columns.scalars = segments.size() == 1 ? segments.get(0).scalars() : new Scalars();
+        columns.header = Collections.unmodifiableMap(header);
+        columns.initialVersions = initialVersions;
+        columns.initialCode =
+                initialScalars == null ? initialCode : columns.scalars.adopt(initialCode, initialScalars);
+
+        Input input = new Input(segments, columns.scalars);
+        mergeKeys(input, columns);
+        new TransactionLayout(input, mergeParts).layOut(columns);
+        new ValueInterner(input, columns, warnings).intern();
+        new EvidenceCheck(columns).check(warnings);
+        columns.warnings = List.copyOf(warnings);
+        segments.clear();
+        return new History(columns);
+    }
+
+    /**
+     * The segments as one input: its chunks in order, and for each segment how its own keys and entries are called in the
+     * whole.
+     */
+    static final class Input {
+        final Segment[] segments;
+        final Scalars scalars;
+        /** For each segment: own key to key of the history. */
+        final int[][] keyOf;
+        /** For each segment: code of an entry (by its index) in the whole, or null if the same. */
+        final long[][] entryOf;
+        /** The chunks in the order of the input: segment, and place among that segment's chunks. */
+        final int[] chunkSegment;
+
+        final int[] chunkPlace;
+        /** Lines of the input before each chunk. */
+        final long[] chunkLine;
+        /** For each segment and row: the transaction, and where the row's operations begin; set by the layout. */
+        int[][] transaction;
+
+        int[][] destination;
+
+        Input(List<Segment> list, Scalars scalars) {
+            this.segments = list.toArray(new Segment[0]);
+            this.scalars = scalars;
+            this.keyOf = new int[segments.length][];
+            this.entryOf = new long[segments.length][];
+            int chunks = 0;
+            for (Segment segment : segments) {
+                chunks += segment.chunks;
+            }
+            long[] order = new long[chunks];
+            int next = 0;
+            for (int s = 0; s < segments.length; s++) {
+                for (int c = 0; c < segments[s].chunks; c++) {
+                    order[next++] = ((long) segments[s].chunkIndex[c] << 32) | s;
+                }
+            }
+            Arrays.sort(order);
+            chunkSegment = new int[chunks];
+            chunkPlace = new int[chunks];
+            chunkLine = new long[chunks];
+            int[] used = new int[segments.length];
+            long lines = 0;
+            for (int c = 0; c < chunks; c++) {
+                chunkSegment[c] = (int) order[c];
+                chunkPlace[c] = used[chunkSegment[c]]++;
+                chunkLine[c] = lines;
+                lines += segments[chunkSegment[c]].chunkLines[chunkPlace[c]];
+            }
+            for (int s = 0; s < segments.length; s++) {
+                Scalars own = segments[s].scalars();
+                if (own != scalars) {
+                    entryOf[s] = new long[own.size()];
+                    for (int i = 0; i < own.size(); i++) {
+                        entryOf[s][i] = scalars.adopt(Long.MIN_VALUE + i, own);
+                    }
+                }
+            }
+        }
+
+        /** A segment's code as a code of the whole. */
+        long code(int segment, long code) {
+            return Scalars.isPlain(code) || code == Scalars.NULL || entryOf[segment] == null
+                    ? code
+                    : entryOf[segment][(int) (code - Long.MIN_VALUE)];
+        }
+
+        int chunks() {
+            return chunkSegment.length;
+        }
+
+        /** First row of a chunk in its segment. */
+        int firstRow(int chunk) {
+            return segments[chunkSegment[chunk]].chunkFirstTransaction[chunkPlace[chunk]];
+        }
+
+        /** One more than the last row of a chunk in its segment. */
+        int endRow(int chunk) {
+            Segment segment = segments[chunkSegment[chunk]];
+            int place = chunkPlace[chunk] + 1;
+            return place == segment.chunks ? segment.transactions : segment.chunkFirstTransaction[place];
+        }
+    }
+
+    /** Numbers the keys of all segments by their first appearance in the input. */
+    private static void mergeKeys(Input input, HistoryColumns columns) {
+        if (input.segments.length == 1) {
+            Segment only = input.segments[0];
+            columns.keyCode = only.keys.keys();
+            input.keyOf[0] = null;
+            return;
+        }
+        LongIntMap all = new LongIntMap(1024);
+        LongColumn firstSeen = new LongColumn();
+        for (int s = 0; s < input.segments.length; s++) {
+            Segment segment = input.segments[s];
+            long[] codes = segment.keys.keys();
+            input.keyOf[s] = new int[codes.length];
+            for (int k = 0; k < codes.length; k++) {
+                int before = all.size();
+                int number = all.intern(input.code(s, codes[k]));
+                long seen = segment.keyFirstSeen.get(k);
+                if (number == before || seen < firstSeen.get(number)) {
+                    firstSeen.set(number, seen);
+                }
+                input.keyOf[s][k] = number;
+            }
+        }
+        // the first appearance of a key is an operation (or a version line) of its own, so ranks are unique but for
+        // version lines; ties are broken by number, which the order of segments fixes well enough for equal places
+        long[] sorted = new long[all.size()];
+        Integer[] byPlace = new Integer[all.size()];
+        for (int k = 0; k < byPlace.length; k++) {
+            byPlace[k] = k;
+        }
+        Arrays.sort(byPlace, (a, b) -> Long.compare(firstSeen.get(a), firstSeen.get(b)));
+        int[] rank = new int[byPlace.length];
+        long[] codes = all.keys();
+        for (int place = 0; place < byPlace.length; place++) {
+            rank[byPlace[place]] = place;
+            sorted[place] = codes[byPlace[place]];
+        }
+        for (int[] keyOf : input.keyOf) {
+            for (int k = 0; k < keyOf.length; k++) {
+                keyOf[k] = rank[keyOf[k]];
+            }
+        }
+        columns.keyCode = sorted;
+    }
+}

@@ -1,0 +1,152 @@
+package org.isolde.history;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Keys, values, and names as single {@code long}s, so that columns of them are primitive.
+ *
+ * <p>Invariant: a code of at least {@link #FIRST_PLAIN} is the integer itself. The 2^31 codes below are entries of this
+ * table: null, texts, keywords, and the few integers that do not fit the plain range (unsigned ones from 2^63, and those
+ * below {@code FIRST_PLAIN}). Equal scalars have equal codes within one table, and a number never equals a text.
+ */
+public final class Scalars {
+    /** What an entry is, which decides how it is written: 1, "1", :x. */
+    public enum Kind {
+        NULL,
+        NUMBER,
+        TEXT,
+        KEYWORD,
+        /** Any other form of a richer format (a vector as a key, say), kept as its text. */
+        LITERAL
+    }
+
+    /** The code of null (nil, absent). */
+    public static final long NULL = Long.MIN_VALUE;
+
+    /** Codes from here on are the integers themselves. */
+    public static final long FIRST_PLAIN = Long.MIN_VALUE + (1L << 31);
+
+    private static final Kind[] KINDS = Kind.values();
+
+    private byte[][] texts = new byte[8][];
+    private byte[] kinds = new byte[8];
+    private int[] slots = new int[16];
+    private int size;
+
+    public Scalars() {
+        add(Kind.NULL, new byte[0], hash(Kind.NULL, new byte[0], 0, 0));
+    }
+
+    public static boolean isPlain(long code) {
+        return code >= FIRST_PLAIN;
+    }
+
+    /** The code of a signed integer. */
+    public long number(long value) {
+        if (value >= FIRST_PLAIN) {
+            return value;
+        }
+        return entry(Kind.NUMBER, Long.toString(value).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** The code of 64 bits read as an unsigned integer. */
+    public long unsigned(long bits) {
+        if (bits >= 0) {
+            return bits;
+        }
+        return entry(Kind.NUMBER, Long.toUnsignedString(bits).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    public long text(String text) {
+        return entry(Kind.TEXT, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public long entry(Kind kind, byte[] utf8) {
+        return entry(kind, utf8, 0, utf8.length);
+    }
+
+    /** The code of an entry given by a part of a buffer; allocates only when the entry is new. */
+    public long entry(Kind kind, byte[] bytes, int from, int to) {
+        int hash = hash(kind, bytes, from, to);
+        int mask = slots.length - 1;
+        for (int slot = hash & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
+            int index = slots[slot] - 1;
+            if (kinds[index] == kind.ordinal()
+                    && Arrays.equals(texts[index], 0, texts[index].length, bytes, from, to)) {
+                return Long.MIN_VALUE + index;
+            }
+        }
+        return add(kind, Arrays.copyOfRange(bytes, from, to), hash);
+    }
+
+    private long add(Kind kind, byte[] text, int hash) {
+        if (size == texts.length) {
+            texts = Arrays.copyOf(texts, size * 2);
+            kinds = Arrays.copyOf(kinds, size * 2);
+        }
+        if (size * 2 >= slots.length) {
+            slots = new int[slots.length * 2];
+            for (int i = 0; i < size; i++) {
+                place(i, hash(KINDS[kinds[i]], texts[i], 0, texts[i].length));
+            }
+        }
+        texts[size] = text;
+        kinds[size] = (byte) kind.ordinal();
+        place(size, hash);
+        return Long.MIN_VALUE + size++;
+    }
+
+    private void place(int index, int hash) {
+        int mask = slots.length - 1;
+        int slot = hash & mask;
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = index + 1;
+    }
+
+    private static int hash(Kind kind, byte[] bytes, int from, int to) {
+        int hash = kind.ordinal() + 1;
+        for (int i = from; i < to; i++) {
+            hash = hash * 31 + bytes[i];
+        }
+        hash *= 0x9E3779B9;
+        return hash ^ (hash >>> 15);
+    }
+
+    /** The code in this table of a scalar that another table made. */
+    public long adopt(long code, Scalars other) {
+        if (isPlain(code)) {
+            return code;
+        }
+        int index = index(code);
+        return entry(other.kind(code), other.texts[index]);
+    }
+
+    private static int index(long code) {
+        return (int) (code - Long.MIN_VALUE);
+    }
+
+    public Kind kind(long code) {
+        return isPlain(code) ? Kind.NUMBER : KINDS[kinds[index(code)]];
+    }
+
+    /** The scalar's text without quotes or the keyword's colon; {@code null} for null. */
+    public String text(long code) {
+        if (isPlain(code)) {
+            return Long.toString(code);
+        }
+        return code == NULL ? "null" : new String(texts[index(code)], StandardCharsets.UTF_8);
+    }
+
+    /** Entries with codes {@code Long.MIN_VALUE .. Long.MIN_VALUE + size() - 1}. */
+    public int size() {
+        return size;
+    }
+
+    /** The bytes of an entry that is not plain, for writers. */
+    public byte[] utf8(long code) {
+        return texts[index(code)].clone();
+    }
+}

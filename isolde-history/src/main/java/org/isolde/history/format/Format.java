@@ -1,0 +1,123 @@
+package org.isolde.history.format;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.History;
+import org.isolde.history.HistoryBuilder;
+
+/**
+ * The history formats: what each is called, how it is recognised, read and written.
+ *
+ * <p>The order of the constants is the order in which an input's format is guessed, the surest first.
+ */
+public enum Format {
+    ISOLDE_BINARY("isolde-binary", ".isolde", null, null, "native, columnar, versions already resolved"),
+    PLUME("plume", ".txt", new PlumeReader(), null, "text of Plume, PolySI and IsoVista: w(key,value,session,txn)");
+
+    private final String text;
+    private final String extension;
+    private final FormatReader reader;
+    private final FormatWriter writer;
+    private final String description;
+
+    Format(String text, String extension, FormatReader reader, FormatWriter writer, String description) {
+        this.text = text;
+        this.extension = extension;
+        this.reader = reader;
+        this.writer = writer;
+        this.description = description;
+    }
+
+    /** The name on the command line. */
+    public String text() {
+        return text;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    public boolean isWritable() {
+        return writer != null;
+    }
+
+    /** The file extension that stands for this format when writing, or null. */
+    public String extension() {
+        return extension;
+    }
+
+    /** The format of a name such as {@code plume}, or null. */
+    public static Format byName(String name) {
+        for (Format format : values()) {
+            if (format.text.equals(name.toLowerCase(Locale.ROOT))) {
+                return format;
+            }
+        }
+        return null;
+    }
+
+    /** The format that a file name asks for when writing, or null. {@code .gz} and {@code .zst} at the end don't count. */
+    public static Format byExtension(String fileName) {
+        String name = fileName.toLowerCase(Locale.ROOT);
+        for (String packed : List.of(".gz", ".zst")) {
+            if (name.endsWith(packed)) {
+                name = name.substring(0, name.length() - packed.length());
+            }
+        }
+        for (Format format : values()) {
+            if (format.writer != null && format.extension != null && name.endsWith(format.extension)) {
+                return format;
+            }
+        }
+        return null;
+    }
+
+    /** Reads a file or folder in whatever format it has. */
+    public static History read(Path path) throws IOException {
+        try (Source source = Source.of(path)) {
+            return recognise(source).read(source);
+        }
+    }
+
+    /** The format of a source, by its content. */
+    public static Format recognise(Source source) throws IOException {
+        for (Format format : values()) {
+            if (format.reader != null && format.reader.recognises(source)) {
+                return format;
+            }
+        }
+        throw BadHistoryException.of(
+                        source.isDirectory()
+                                ? "no known history in this folder; name the format with --format"
+                                : source.head().length == 0
+                                        ? "the input is empty; a history has at least one transaction"
+                                        : "not a history format that Isolde knows; name it with --format, or see"
+                                                + " docs/formats.md")
+                .in(source.name());
+    }
+
+    /** Reads a source as this format. */
+    public History read(Source source) throws IOException {
+        try {
+            HistoryBuilder builder = new HistoryBuilder();
+            reader.read(source, builder);
+            return builder.build();
+        } catch (BadHistoryException e) {
+            throw e.in(source.name());
+        }
+    }
+
+    /** What this format cannot hold of a history, each as a phrase; empty if all fits. */
+    public List<String> losses(History history) {
+        return writer.losses(history);
+    }
+
+    /** Writes a history as far as the format can hold it; does not close the stream. */
+    public void write(History history, OutputStream out) throws IOException {
+        writer.write(history, out);
+    }
+}

@@ -1,0 +1,171 @@
+package org.isolde.history.format;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.HistoryBuilder;
+import org.isolde.history.Segment;
+import org.isolde.history.Workers;
+
+/**
+ * Parses an input of independent lines on all cores: blocks of whole lines are cut off one after the other and parsed
+ * side by side, each thread into its own segment.
+ */
+final class Lines {
+    /** Zero bytes behind each block, so that a parser may look a few bytes ahead without asking. */
+    static final int PADDING = 32;
+
+    private static final int BLOCK = 1 << 20;
+    private static final int SMALL = BLOCK / 2;
+
+    /** Parses one block of whole lines. */
+    @FunctionalInterface
+    interface Parser {
+        /**
+         * @param bytes the block, from 0 to {@code end}; the last byte is a line feed
+         * @param first whether the block is the first of the input
+         * @return how many lines there were
+         * @throws BadHistoryException with the line within the block
+         */
+        long parse(byte[] bytes, int end, boolean first, Segment segment) throws IOException;
+    }
+
+    private final InputStream in;
+    /** What was read behind the last line feed of the previous block. */
+    private byte[] rest = {};
+
+    private int restLength;
+    private int blocks;
+    private boolean done;
+    private final AtomicReference<Failure> failure = new AtomicReference<>();
+
+    private Lines(InputStream in) {
+        this.in = in;
+    }
+
+    /** Reads all of a source; large ones with several threads. */
+    static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
+        boolean large = source.head().length >= 1 << 16;
+        Lines lines = new Lines(source.stream());
+        int threads = large ? Workers.available() : 1;
+        Segment[] segments = new Segment[threads];
+        for (int i = 0; i < threads; i++) {
+            segments[i] = builder.segment();
+        }
+        long[][] lineCounts = new long[threads][];
+        Workers.run(threads, worker -> lineCounts[worker] = lines.work(segments[worker], parser, large ? BLOCK : SMALL));
+        Failure failed = lines.failure.get();
+        if (failed != null) {
+            long before = 0;
+            for (long[] counts : lineCounts) {
+                for (int i = 0; i + 1 < counts.length; i += 2) {
+                    before += counts[i] < failed.block ? counts[i + 1] : 0;
+                }
+            }
+            throw BadHistoryException.atLine(before + failed.line, failed.problem).in(source.name());
+        }
+    }
+
+    /** One thread's work; returns pairs of block number and line count. */
+    private long[] work(Segment segment, Parser parser, int size) throws IOException {
+        Block block = new Block(size);
+        long[] counts = new long[16];
+        int used = 0;
+        while (next(block)) {
+            Failure known = failure.get();
+            if (known != null && known.block < block.number) {
+                break;
+            }
+            segment.chunk(block.number);
+            try {
+                long count = parser.parse(block.bytes, block.length, block.number == 0, segment);
+                segment.chunkLines(count);
+                if (used == counts.length) {
+                    counts = Arrays.copyOf(counts, used * 2);
+                }
+                counts[used++] = block.number;
+                counts[used++] = count;
+            } catch (BadHistoryException e) {
+                Failure mine = new Failure(block.number, Math.max(1, e.line()), e.problem());
+                failure.accumulateAndGet(mine, (a, b) -> a == null || b.block < a.block ? b : a);
+                break;
+            }
+        }
+        return Arrays.copyOf(counts, used);
+    }
+
+    private record Failure(int block, long line, String problem) {}
+
+    /** A stretch of whole lines. */
+    private static final class Block {
+        byte[] bytes;
+        int length;
+        int number;
+
+        Block(int size) {
+            bytes = new byte[size + PADDING];
+        }
+    }
+
+    /** Fills a block with the next whole lines; false at the end of the input. */
+    private synchronized boolean next(Block block) throws IOException {
+        if (done && restLength == 0) {
+            return false;
+        }
+        int length = restLength;
+        block.bytes = room(block.bytes, length);
+        System.arraycopy(rest, 0, block.bytes, 0, restLength);
+        restLength = 0;
+        int searched = 0;
+        int lineEnd = -1;
+        while (true) {
+            while (!done && length < block.bytes.length - PADDING) {
+                int read = in.read(block.bytes, length, block.bytes.length - PADDING - length);
+                if (read < 0) {
+                    done = true;
+                } else {
+                    length += read;
+                }
+            }
+            if (done) {
+                if (length == 0) {
+                    return false;
+                }
+                if (block.bytes[length - 1] != '\n') {
+                    block.bytes = room(block.bytes, length + 1);
+                    block.bytes[length++] = '\n';
+                }
+                lineEnd = length;
+                break;
+            }
+            for (int i = length - 1; i >= searched; i--) {
+                if (block.bytes[i] == '\n') {
+                    lineEnd = i + 1;
+                    break;
+                }
+            }
+            if (lineEnd > 0) {
+                break;
+            }
+            // a line longer than the block
+            searched = length;
+            if (length > Integer.MAX_VALUE / 2 - 1024) {
+                throw BadHistoryException.of("a line of more than a gigabyte; this format has short lines");
+            }
+            block.bytes = room(block.bytes, length * 2);
+        }
+        restLength = length - lineEnd;
+        rest = room(rest, restLength);
+        System.arraycopy(block.bytes, lineEnd, rest, 0, restLength);
+        Arrays.fill(block.bytes, lineEnd, lineEnd + PADDING, (byte) 0);
+        block.length = lineEnd;
+        block.number = blocks++;
+        return true;
+    }
+
+    private static byte[] room(byte[] bytes, int length) {
+        return bytes.length >= length + PADDING ? bytes : Arrays.copyOf(bytes, length + PADDING);
+    }
+}
