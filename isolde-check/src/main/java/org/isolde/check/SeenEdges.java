@@ -102,6 +102,19 @@ final class SeenEdges {
         return edges;
     }
 
+    /** Whether one transaction is directly before another by what was seen. */
+    boolean has(int from, int to) {
+        if (sessionOrder && history.session(from) == history.session(to) && from < to && subject.precedes(from)) {
+            return true;
+        }
+        for (int op = history.firstOp(to); op < history.firstOp(to + 1); op++) {
+            if (subject.source(op, to) == from) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** What a seen edge is and why, for a cycle; session order is the last choice, for it explains the least. */
     Edge explain(int from, int to) {
         Names names = new Names(history);
