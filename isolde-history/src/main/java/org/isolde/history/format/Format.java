@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
-import org.isolde.history.HistoryBuilder;
 
 /**
  * The history formats: what each is called, how it is recognised, read and written.
@@ -15,7 +14,12 @@ import org.isolde.history.HistoryBuilder;
  * <p>The order of the constants is the order in which an input's format is guessed, the surest first.
  */
 public enum Format {
-    ISOLDE_BINARY("isolde-binary", ".isolde", null, null, "native, columnar, versions already resolved"),
+    ISOLDE_BINARY(
+            "isolde-binary",
+            ".isolde",
+            new BinaryFormat(),
+            new BinaryFormat(),
+            "native, columnar, versions already resolved"),
     PLUME("plume", ".txt", new PlumeReader(), null, "text of Plume, PolySI and IsoVista: w(key,value,session,txn)");
 
     private final String text;
@@ -103,9 +107,10 @@ public enum Format {
     /** Reads a source as this format. */
     public History read(Source source) throws IOException {
         try {
-            HistoryBuilder builder = new HistoryBuilder();
-            reader.read(source, builder);
-            return builder.build();
+            if (source.isDirectory() && !reader.readsFolders()) {
+                throw BadHistoryException.of("a folder, but a history of the format " + text + " is a single file");
+            }
+            return reader.read(source);
         } catch (BadHistoryException e) {
             throw e.in(source.name());
         }

@@ -55,7 +55,8 @@ final class Lines {
             segments[i] = builder.segment();
         }
         long[][] lineCounts = new long[threads][];
-        Workers.run(threads, worker -> lineCounts[worker] = lines.work(segments[worker], parser, large ? BLOCK : SMALL));
+        Workers.run(
+                threads, worker -> lineCounts[worker] = lines.work(segments[worker], parser, large ? BLOCK : SMALL));
         Failure failed = lines.failure.get();
         if (failed != null) {
             long before = 0;
@@ -64,7 +65,8 @@ final class Lines {
                     before += counts[i] < failed.block ? counts[i + 1] : 0;
                 }
             }
-            throw BadHistoryException.atLine(before + failed.line, failed.problem).in(source.name());
+            throw BadHistoryException.atLine(before + failed.line, failed.problem)
+                    .in(source.name());
         }
     }
 

@@ -157,8 +157,8 @@ final class PlumeReader implements FormatReader {
         try {
             return scalars.unsigned(Long.parseUnsignedLong(digits));
         } catch (NumberFormatException e) {
-            throw BadHistoryException.atLine(line, Text.quote(digits) + " is larger than 2^64-1, the largest number of this"
-                    + " format");
+            throw BadHistoryException.atLine(
+                    line, Text.quote(digits) + " is larger than 2^64-1, the largest number of this" + " format");
         }
     }
 
