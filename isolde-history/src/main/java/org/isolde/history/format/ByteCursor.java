@@ -76,6 +76,7 @@ abstract class ByteCursor {
         if (finished) {
             return false;
         }
+        saveText();
         int from = kept < 0 ? at : kept;
         if (from > 0) {
             System.arraycopy(bytes, from, bytes, 0, end - from);
@@ -95,6 +96,20 @@ abstract class ByteCursor {
         end += read;
         bytes[end] = 0;
         return read > 0;
+    }
+
+    /** The last text stays what it is when the bytes under it move. */
+    private void saveText() {
+        if (textBytes == bytes) {
+            int length = textTo - textFrom;
+            if (length > scratch.length) {
+                scratch = new byte[length * 2];
+            }
+            System.arraycopy(bytes, textFrom, scratch, 0, length);
+            textBytes = scratch;
+            textFrom = 0;
+            textTo = length;
+        }
     }
 
     /** Whether the cursor is at the end of the input. */
