@@ -17,6 +17,7 @@ import org.isolde.history.HistoryBuilder;
 public enum Format {
     ISOLDE_BINARY("isolde-binary", ".isolde", null, null, "native, columnar, versions already resolved"),
     ISOLDE("isolde", ".jsonl", new IsoldeReader(), new IsoldeWriter(), "native, JSON Lines: a transaction a line"),
+    TIMEKILLER("timekiller", null, new TimekillerReader(), null, "JSON of TimeKiller, with hybrid timestamps"),
     PLUME("plume", ".txt", new PlumeReader(), null, "text of Plume, PolySI and IsoVista: w(key,value,session,txn)");
 
     private final String text;
