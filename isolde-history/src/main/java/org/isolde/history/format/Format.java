@@ -20,7 +20,20 @@ public enum Format {
             new BinaryFormat(),
             new BinaryFormat(),
             "native, columnar, versions already resolved"),
-    PLUME("plume", ".txt", new PlumeReader(), null, "text of Plume, PolySI and IsoVista: w(key,value,session,txn)");
+    ISOLDE("isolde", ".jsonl", new IsoldeReader(), new IsoldeWriter(), "native, JSON Lines: a transaction a line"),
+    TIMEKILLER("timekiller", null, new TimekillerReader(), null, "JSON of TimeKiller, with hybrid timestamps"),
+    PLUME(
+            "plume",
+            ".txt",
+            new PlumeReader(),
+            new PlumeWriter(),
+            "text of Plume, PolySI and IsoVista: w(key,value,session,txn)"),
+    AWDIT_TEST(
+            "awdit-test", ".test", new AwditTestReader(), new AwditTestWriter(), "text of AWDIT's tests: w key value"),
+    PORCUPINE_ETCD("porcupine-etcd", null, new PorcupineEtcdReader(), null, "logs of Jepsen's etcd test, one register"),
+    COBRA("cobra", null, new CobraReader(), null, "folder of Cobra's logs, *.log"),
+    VIPER("viper", null, new ViperReader(), null, "folder of Viper's JSON, a file a client"),
+    DBCOP("dbcop", null, new DbcopReader(), null, "history.bincode or its folder, JSON, or .hist of dbcop");
 
     private final String text;
     private final String extension;

@@ -47,9 +47,17 @@ final class Lines {
 
     /** Reads all of a source; large ones with several threads. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
+        parse(source, builder, parser, source.head().length >= 1 << 16 ? Workers.available() : 1);
+    }
+
+    /** Reads all of a source from front to back with one thread, for a parser that remembers what came before. */
+    static void parseInOrder(Source source, HistoryBuilder builder, Parser parser) throws IOException {
+        parse(source, builder, parser, 1);
+    }
+
+    private static void parse(Source source, HistoryBuilder builder, Parser parser, int threads) throws IOException {
         boolean large = source.head().length >= 1 << 16;
         Lines lines = new Lines(source.stream());
-        int threads = large ? Workers.available() : 1;
         Segment[] segments = new Segment[threads];
         for (int i = 0; i < threads; i++) {
             segments[i] = builder.segment();
