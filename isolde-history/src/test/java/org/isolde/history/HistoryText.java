@@ -26,7 +26,9 @@ public final class HistoryText {
     public static String sessions(History history) {
         StringBuilder text = new StringBuilder();
         for (int session = 0; session < history.sessions(); session++) {
-            text.append("session ").append(scalar(history, history.sessionCode(session))).append('\n');
+            text.append("session ")
+                    .append(scalar(history, history.sessionCode(session)))
+                    .append('\n');
             for (int t = history.firstTransaction(session); t < history.firstTransaction(session + 1); t++) {
                 transaction(history, t, text);
             }

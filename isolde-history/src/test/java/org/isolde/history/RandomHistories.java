@@ -111,7 +111,9 @@ public final class RandomHistories {
     }
 
     private long key(Segment segment, int key) {
-        return texts && key == 1 ? segment.scalars().text("kéy") : key == 2 ? segment.scalars().unsigned(-2L) : key;
+        return texts && key == 1
+                ? segment.scalars().text("kéy")
+                : key == 2 ? segment.scalars().unsigned(-2L) : key;
     }
 
     private long operation(Segment segment, int keys, long written) {

@@ -103,7 +103,7 @@ public enum Format {
     /** The format of a source, by its content. */
     public static Format recognise(Source source) throws IOException {
         for (Format format : values()) {
-            if (format.reader != null && format.reader.recognises(source)) {
+            if (format.recognises(source)) {
                 return format;
             }
         }
@@ -115,6 +115,11 @@ public enum Format {
                                         : "not a history format that Isolde knows; name it with --format, or see"
                                                 + " docs/formats.md")
                 .in(source.name());
+    }
+
+    /** Whether a source looks like this format. */
+    boolean recognises(Source source) throws IOException {
+        return reader.recognises(source);
     }
 
     /** Reads a source as this format. */

@@ -67,7 +67,10 @@ class FormatRoundTripTest {
         Random random = new Random(SEED);
         for (int i = 1; i <= operations; i++) {
             int key = random.nextInt(1000);
-            text.append(random.nextBoolean() ? "r(" : "w(").append(key).append(',').append(i);
+            text.append(random.nextBoolean() ? "r(" : "w(")
+                    .append(key)
+                    .append(',')
+                    .append(i);
             text.append(',').append(i / 4 % 7).append(',').append(i / 4).append(")\n");
         }
         return read(Format.PLUME, text.toString().getBytes(StandardCharsets.US_ASCII));
