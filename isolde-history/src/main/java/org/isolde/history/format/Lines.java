@@ -47,15 +47,24 @@ final class Lines {
 
     /** Reads all of a source; large ones with several threads. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
+        parse(source, builder, parser, source.head().length >= 1 << 16 ? Workers.available() : 1);
+    }
+
+    /** Reads all of a source from front to back with one thread, for a parser that remembers what came before. */
+    static void parseInOrder(Source source, HistoryBuilder builder, Parser parser) throws IOException {
+        parse(source, builder, parser, 1);
+    }
+
+    private static void parse(Source source, HistoryBuilder builder, Parser parser, int threads) throws IOException {
         boolean large = source.head().length >= 1 << 16;
         Lines lines = new Lines(source.stream());
-        int threads = large ? Workers.available() : 1;
         Segment[] segments = new Segment[threads];
         for (int i = 0; i < threads; i++) {
             segments[i] = builder.segment();
         }
         long[][] lineCounts = new long[threads][];
-        Workers.run(threads, worker -> lineCounts[worker] = lines.work(segments[worker], parser, large ? BLOCK : SMALL));
+        Workers.run(
+                threads, worker -> lineCounts[worker] = lines.work(segments[worker], parser, large ? BLOCK : SMALL));
         Failure failed = lines.failure.get();
         if (failed != null) {
             long before = 0;
@@ -64,7 +73,8 @@ final class Lines {
                     before += counts[i] < failed.block ? counts[i + 1] : 0;
                 }
             }
-            throw BadHistoryException.atLine(before + failed.line, failed.problem).in(source.name());
+            throw BadHistoryException.atLine(before + failed.line, failed.problem)
+                    .in(source.name());
         }
     }
 

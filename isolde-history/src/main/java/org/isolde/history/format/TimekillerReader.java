@@ -1,0 +1,246 @@
+package org.isolde.history.format;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+import org.isolde.history.HistoryBuilder;
+import org.isolde.history.OpKind;
+import org.isolde.history.Scalars;
+import org.isolde.history.Segment;
+
+/**
+ * The JSON of TimeKiller (Chronos and Aion): committed transactions with hybrid timestamps, in an array or one after the
+ * other.
+ *
+ * <p>The array is mostly a single line of any length, so it is read as a stream. The order of the input is the order of
+ * each session; a read of null, or without a value, reads the initial version.
+ */
+final class TimekillerReader implements FormatReader {
+    @Override
+    public boolean recognises(Source source) {
+        Set<String> names = JsonShape.names(source.head());
+        int own = 0;
+        for (String name : new String[] {"tid", "sid", "sts", "cts"}) {
+            own += names.contains(name) ? 1 : 0;
+        }
+        return own >= 2;
+    }
+
+    @Override
+    public void read(Source source, HistoryBuilder builder) throws IOException {
+        JsonCursor json = new JsonCursor(true);
+        json.reset(source.stream());
+        Transactions transactions = new Transactions(json, builder.segment());
+        String expected = "a transaction such as {\"tid\":1,\"sid\":0,\"sts\":{\"p\":1,\"l\":0},"
+                + "\"cts\":{\"p\":2,\"l\":0},\"ops\":[{\"t\":\"w\",\"k\":7,\"v\":2}]}";
+        boolean array = json.take('[');
+        if (!array && json.atEnd()) {
+            throw json.bad(expected);
+        }
+        while (array ? json.element() : json.peek() != 0) {
+            json.expect('{', expected);
+            transactions.read();
+        }
+        if (array && json.peek() != 0) {
+            throw json.bad("the end of the input behind the array");
+        }
+        if (!transactions.unknownFields.isEmpty()) {
+            builder.warn(
+                    "fields that Isolde does not know are ignored: " + String.join(", ", transactions.unknownFields));
+        }
+    }
+
+    /** Reads one transaction after the other into a segment. */
+    private static final class Transactions {
+        private static final long TID = ByteCursor.pack("tid");
+        private static final long SID = ByteCursor.pack("sid");
+        private static final long STS = ByteCursor.pack("sts");
+        private static final long CTS = ByteCursor.pack("cts");
+        private static final long OPS = ByteCursor.pack("ops");
+        private static final long KIND = ByteCursor.pack("t");
+        private static final long KEY = ByteCursor.pack("k");
+        private static final long VALUE = ByteCursor.pack("v");
+        private static final long PHYSICAL = ByteCursor.pack("p");
+        private static final long LOGICAL = ByteCursor.pack("l");
+        private static final long APPEND = ByteCursor.pack("append");
+        private static final long WRITE = ByteCursor.pack("write");
+        private static final long READ = ByteCursor.pack("read");
+
+        private static final int HAS_SESSION = 1;
+        private static final int HAS_OPS = 2;
+        private static final int HAS_START = 4;
+        private static final int HAS_COMMIT = 8;
+        private static final int HAS_ALL = 15;
+        private static final String[] NEEDED = {"sid", "ops", "sts", "cts"};
+
+        private static final int SHOWN_FIELDS = 5;
+        private static final String EXPECTED_TIMESTAMP = "a timestamp such as {\"p\":1691420095436341,\"l\":61}";
+
+        private final JsonCursor json;
+        private final Segment segment;
+        private final Scalars scalars;
+        private final OpBuffer ops = new OpBuffer();
+        final Set<String> unknownFields = new TreeSet<>();
+
+        private long physical;
+        private long logical;
+
+        Transactions(JsonCursor json, Segment segment) {
+            this.json = json;
+            this.segment = segment;
+            this.scalars = segment.scalars();
+        }
+
+        /** Reads the rest of the object that has just begun. */
+        void read() throws IOException {
+            ops.clear();
+            int line = json.line;
+            int seen = 0;
+            long id = Segment.NO_ID;
+            long session = 0;
+            long startPhysical = 0;
+            long startLogical = 0;
+            long commitPhysical = 0;
+            long commitLogical = 0;
+            while (json.name()) {
+                long name = json.packedText();
+                if (name == TID) {
+                    id = json.scalar(scalars, "a transaction id (an integer or a text)");
+                } else if (name == SID) {
+                    session = json.scalar(scalars, "a session id (an integer or a text)");
+                    seen |= HAS_SESSION;
+                } else if (name == OPS) {
+                    operations();
+                    seen |= HAS_OPS;
+                } else if (name == STS) {
+                    timestamp();
+                    startPhysical = physical;
+                    startLogical = logical;
+                    seen |= HAS_START;
+                } else if (name == CTS) {
+                    timestamp();
+                    commitPhysical = physical;
+                    commitLogical = logical;
+                    seen |= HAS_COMMIT;
+                } else {
+                    unknown();
+                }
+            }
+            if (seen != HAS_ALL) {
+                throw json.complaint("expected a transaction with \"sid\", \"sts\", \"cts\" and \"ops\", found no \""
+                        + NEEDED[Integer.numberOfTrailingZeros(~seen)] + "\"");
+            }
+            segment.begin(session, id == Scalars.NULL ? Segment.NO_ID : id, line);
+            segment.start(startPhysical, startLogical);
+            segment.commit(commitPhysical, commitLogical);
+            ops.emit(segment);
+        }
+
+        private void timestamp() throws IOException {
+            logical = 0;
+            if (json.peek() != '{') {
+                physical = integer(EXPECTED_TIMESTAMP);
+                return;
+            }
+            json.expect('{', EXPECTED_TIMESTAMP);
+            boolean found = false;
+            while (json.name()) {
+                long name = json.packedText();
+                if (name == PHYSICAL) {
+                    physical = integer(EXPECTED_TIMESTAMP);
+                    found = true;
+                } else if (name == LOGICAL) {
+                    logical = integer(EXPECTED_TIMESTAMP);
+                } else {
+                    unknown();
+                }
+            }
+            if (!found) {
+                throw json.complaint("expected " + EXPECTED_TIMESTAMP + ", found no \"p\"");
+            }
+        }
+
+        /** An integer, or its digits in quotes. */
+        private long integer(String expected) throws IOException {
+            if (json.peek() != '"') {
+                return json.integer(expected);
+            }
+            json.string(expected);
+            try {
+                return Long.parseLong(json.text());
+            } catch (NumberFormatException e) {
+                throw json.complaint("expected " + expected + ", found " + Text.quote(json.text()));
+            }
+        }
+
+        private void operations() throws IOException {
+            String expected = "an array of operations such as {\"t\":\"w\",\"k\":7,\"v\":2}";
+            json.expect('[', expected);
+            while (json.element()) {
+                json.expect('{', expected);
+                operation();
+            }
+        }
+
+        private void operation() throws IOException {
+            byte kind = -1;
+            long key = Scalars.NULL;
+            long value = Scalars.NULL;
+            boolean list = false;
+            int firstElement = ops.elementCount;
+            while (json.name()) {
+                long name = json.packedText();
+                if (name == KIND) {
+                    kind = kind();
+                } else if (name == KEY) {
+                    key = json.scalar(scalars, "a key (an integer or a text)");
+                } else if (name != VALUE) {
+                    unknown();
+                } else if (json.peek() == '[') {
+                    list = true;
+                    json.expect('[', "a list");
+                    while (json.element()) {
+                        ops.element(json.scalar(scalars, "a value (an integer or a text)"));
+                    }
+                } else {
+                    value = json.scalar(scalars, "a value (an integer, a text, null or a list)");
+                }
+            }
+            if (kind < 0 || key == Scalars.NULL) {
+                throw json.complaint(
+                        "expected an operation with \"t\" and \"k\", found no " + (kind < 0 ? "\"t\"" : "\"k\""));
+            }
+            if (list && kind == OpKind.READ) {
+                ops.endList(key, firstElement);
+            } else if (kind != OpKind.READ && value == Scalars.NULL) {
+                throw json.complaint("expected a single value \"v\" of a write, an integer or a text; found "
+                        + (list ? "a list" : "none"));
+            } else {
+                ops.add(kind, key, value);
+            }
+        }
+
+        private byte kind() throws IOException {
+            String expected = "\"r\", \"w\", \"read\", \"write\", \"a\" or \"append\" as an operation's \"t\"";
+            json.string(expected);
+            long text = json.packedText();
+            if (text == 'r' || text == READ) {
+                return OpKind.READ;
+            }
+            if (text == 'w' || text == WRITE) {
+                return OpKind.WRITE;
+            }
+            if (text == 'a' || text == APPEND) {
+                return OpKind.APPEND;
+            }
+            throw json.complaint("expected " + expected + ", found " + Text.quote(json.text()));
+        }
+
+        private void unknown() throws IOException {
+            if (unknownFields.size() < SHOWN_FIELDS) {
+                unknownFields.add(Text.quote(json.text()));
+            }
+            json.skip();
+        }
+    }
+}
