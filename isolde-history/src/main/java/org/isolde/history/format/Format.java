@@ -17,6 +17,7 @@ import org.isolde.history.HistoryBuilder;
 public enum Format {
     ISOLDE_BINARY("isolde-binary", ".isolde", null, null, "native, columnar, versions already resolved"),
     ISOLDE("isolde", ".jsonl", new IsoldeReader(), new IsoldeWriter(), "native, JSON Lines: a transaction a line"),
+    EDN("edn", ".edn", new EdnReader(), null, "Jepsen and Elle, in EDN or in the JSON of elle-cli"),
     TIMEKILLER("timekiller", null, new TimekillerReader(), null, "JSON of TimeKiller, with hybrid timestamps"),
     PLUME("plume", ".txt", new PlumeReader(), null, "text of Plume, PolySI and IsoVista: w(key,value,session,txn)");
 
@@ -54,6 +55,9 @@ public enum Format {
 
     /** The format of a name such as {@code plume}, or null. */
     public static Format byName(String name) {
+        if (name.equalsIgnoreCase("elle-json")) {
+            return EDN;
+        }
         for (Format format : values()) {
             if (format.text.equals(name.toLowerCase(Locale.ROOT))) {
                 return format;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.Segment;
@@ -32,6 +33,18 @@ final class Lines {
         long parse(byte[] bytes, int end, boolean first, Segment segment) throws IOException;
     }
 
+    /** One thread's work on the blocks it gets, when it does not go straight into a segment. */
+    @FunctionalInterface
+    interface BlockParser {
+        /**
+         * @param bytes the block, from 0 to {@code end}; the last byte is a line feed
+         * @param block the block's number in the input, from 0
+         * @return how many lines there were
+         * @throws BadHistoryException with the line within the block
+         */
+        long parse(byte[] bytes, int end, int block) throws IOException;
+    }
+
     private final InputStream in;
     /** What was read behind the last line feed of the previous block. */
     private byte[] rest = {};
@@ -45,17 +58,30 @@ final class Lines {
         this.in = in;
     }
 
-    /** Reads all of a source; large ones with several threads. */
+    /** Reads all of a source; large ones with several threads, each into a segment of its own. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
+        each(source, thread -> {
+            Segment segment = builder.segment();
+            return (bytes, end, block) -> {
+                segment.chunk(block);
+                long count = parser.parse(bytes, end, block == 0, segment);
+                segment.chunkLines(count);
+                return count;
+            };
+        });
+    }
+
+    /** Reads all of a source; large ones with several threads, for each of which a parser is made beforehand. */
+    static void each(Source source, IntFunction<BlockParser> parsers) throws IOException {
         boolean large = source.head().length >= 1 << 16;
         Lines lines = new Lines(source.stream());
         int threads = large ? Workers.available() : 1;
-        Segment[] segments = new Segment[threads];
+        BlockParser[] ofThread = new BlockParser[threads];
         for (int i = 0; i < threads; i++) {
-            segments[i] = builder.segment();
+            ofThread[i] = parsers.apply(i);
         }
         long[][] lineCounts = new long[threads][];
-        Workers.run(threads, worker -> lineCounts[worker] = lines.work(segments[worker], parser, large ? BLOCK : SMALL));
+        Workers.run(threads, worker -> lineCounts[worker] = lines.work(ofThread[worker], large ? BLOCK : SMALL));
         Failure failed = lines.failure.get();
         if (failed != null) {
             long before = 0;
@@ -64,12 +90,13 @@ final class Lines {
                     before += counts[i] < failed.block ? counts[i + 1] : 0;
                 }
             }
-            throw BadHistoryException.atLine(before + failed.line, failed.problem).in(source.name());
+            throw BadHistoryException.atLine(before + failed.line, failed.problem)
+                    .in(source.name());
         }
     }
 
     /** One thread's work; returns pairs of block number and line count. */
-    private long[] work(Segment segment, Parser parser, int size) throws IOException {
+    private long[] work(BlockParser parser, int size) throws IOException {
         Block block = new Block(size);
         long[] counts = new long[16];
         int used = 0;
@@ -78,10 +105,8 @@ final class Lines {
             if (known != null && known.block < block.number) {
                 break;
             }
-            segment.chunk(block.number);
             try {
-                long count = parser.parse(block.bytes, block.length, block.number == 0, segment);
-                segment.chunkLines(count);
+                long count = parser.parse(block.bytes, block.length, block.number);
                 if (used == counts.length) {
                     counts = Arrays.copyOf(counts, used * 2);
                 }
