@@ -17,7 +17,7 @@ import org.isolde.history.HistoryBuilder;
 public enum Format {
     ISOLDE_BINARY("isolde-binary", ".isolde", null, null, "native, columnar, versions already resolved"),
     ISOLDE("isolde", ".jsonl", new IsoldeReader(), new IsoldeWriter(), "native, JSON Lines: a transaction a line"),
-    EDN("edn", ".edn", new EdnReader(), null, "Jepsen and Elle, in EDN or in the JSON of elle-cli"),
+    EDN("edn", ".edn", new EdnReader(), new EdnWriter(), "Jepsen and Elle, in EDN or in the JSON of elle-cli"),
     TIMEKILLER("timekiller", null, new TimekillerReader(), null, "JSON of TimeKiller, with hybrid timestamps"),
     PLUME("plume", ".txt", new PlumeReader(), null, "text of Plume, PolySI and IsoVista: w(key,value,session,txn)");
 
