@@ -9,7 +9,7 @@ import org.isolde.history.Scalars;
  * Walks over EDN, or over JSON that spells the same, without building anything.
  *
  * <p>Commas, comments, discarded forms and tags count as white space; where the input is JSON, colons do too, and texts
- * stand for keywords. A collection is read as {@code char close = open(); while (!closes(close)) { ... one form ... }}.
+ * stand for keywords. A collection is read by {@link #open} and then, until {@link #closes} says so, a form at a time.
  *
  * <p>Invariant: between calls the cursor is at the first byte that no call has taken.
  */
@@ -140,9 +140,11 @@ final class EdnCursor extends ByteCursor {
         if (next == ':') {
             int i = at + 1;
             long packed = 0;
-            while (!DELIMITER[next = bytes[i] & 0xff] && i - at <= 8) {
+            next = bytes[i] & 0xff;
+            while (!DELIMITER[next] && i - at <= 8) {
                 packed = packed << 8 | next;
                 i++;
+                next = bytes[i] & 0xff;
             }
             if (DELIMITER[next] && i < end && packed > 0) {
                 textBytes = bytes;

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.isolde.history.BadHistoryException;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
@@ -75,8 +76,25 @@ final class EdnReader implements FormatReader {
         byte[] head = source.head();
         boolean json = isJson(head);
         Segment segment = builder.segment();
-        EventBlock[] blocks = isMapPerLine(head, json) ? lines(source, json) : stream(source, json, segment.scalars());
-        new EventPairing(segment).pair(blocks);
+        new EventPairing(segment).pair(events(source, json, isMapPerLine(head, json), segment.scalars()));
+    }
+
+    private static EventBlock[] events(Source source, boolean json, boolean mapPerLine, Scalars scalars)
+            throws IOException {
+        if (!mapPerLine) {
+            return stream(source, json, scalars);
+        }
+        try {
+            return lines(source, json);
+        } catch (BadHistoryException e) {
+            if (source.path() == null) {
+                throw e;
+            }
+            // perhaps there are maps of several lines further down
+            try (Source again = Source.of(source.path())) {
+                return stream(again, json, scalars);
+            }
+        }
     }
 
     /** Whether each line of the head is a map, or empty, or a comment. */
@@ -134,7 +152,7 @@ final class EdnReader implements FormatReader {
                 // blocks are much alike, so the next one will need about as much room
                 room[0] = block.count + block.count / 16;
                 room[1] = block.ops.count + block.ops.count / 16;
-                block.lines = edn.line - 1;
+                block.lines = edn.line - 1L;
                 blocks.put(number, block);
                 return block.lines;
             };

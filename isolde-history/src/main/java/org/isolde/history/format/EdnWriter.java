@@ -62,7 +62,6 @@ final class EdnWriter implements FormatWriter {
 
     /** What the operations of a history are, and which of them the format cannot hold. */
     private static final class Content {
-        private final History history;
         boolean hasCas;
         /** Whether each transaction is a single operation. */
         boolean single = true;
@@ -72,7 +71,6 @@ final class EdnWriter implements FormatWriter {
         private boolean abortedCas;
 
         Content(History history) {
-            this.history = history;
             for (int transaction = 1; transaction <= history.transactions(); transaction++) {
                 int first = history.firstOp(transaction);
                 int end = history.firstOp(transaction + 1);

@@ -7,9 +7,9 @@ import org.isolde.history.Scalars;
 /**
  * Walks over JSON without building anything: the caller says what it expects next, token by token.
  *
- * <p>An object is read as {@code expect('{'); while (name()) { ... one value ... }}, an array as
- * {@code expect('['); while (element()) { ... one value ... }}; both loops end behind the closing bracket. Nothing is
- * allocated but for texts with escapes that are longer than any before.
+ * <p>An object is read by {@link #expect} of its opening bracket and then, for as long as {@link #name} says so, a value
+ * behind each name; an array likewise with {@link #element}. Both end behind the closing bracket. Nothing is allocated but
+ * for texts with escapes that are longer than any before.
  *
  * <p>Invariant: between calls the cursor is at the first byte that no call has taken.
  */

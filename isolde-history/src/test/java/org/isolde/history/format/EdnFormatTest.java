@@ -2,13 +2,18 @@ package org.isolde.history.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EdnFormatTest {
     private static String dump(String text) throws IOException {
@@ -272,5 +277,17 @@ class EdnFormatTest {
         assertTrue(problem(lines + "{:type :ok\n").startsWith("input:" + (2 * count + 1) + ": "));
         assertTrue(problem(lines + "{:type :ok, :process 0, :value [[:append 1 2]]}\n")
                 .startsWith("input:" + (2 * count + 1) + ": process 0 completes"));
+    }
+
+    @Test
+    void readsMapsOfSeveralLinesBelowMapsOfOne(@TempDir Path folder) throws IOException {
+        String event = "{:type :ok, :process 0, :value [[:append 1 2]]}\n";
+        Path file = folder.resolve("history.edn");
+        Files.writeString(file, event.repeat(2000) + event.replace(", ", "\n "));
+        assertEquals(2001, Format.read(file).transactions());
+        Files.writeString(file, event.repeat(2000) + "\n" + event.replace("]]}", "]}"));
+        BadHistoryException bad = assertThrows(BadHistoryException.class, () -> Format.read(file));
+        assertEquals(2002, bad.line());
+        assertEquals(file.toString(), bad.file());
     }
 }
