@@ -1,10 +1,104 @@
 package org.isolde.cli;
 
-/** The isolde command. */
-public final class Main {
-    private Main() {}
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.isolde.history.BadHistoryException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
 
-    public static void main(String[] arguments) {
-        System.out.println("isolde");
+/** The {@code isolde} command: its subcommands, how errors are told, and the exit codes. */
+@Command(
+        name = "isolde",
+        version = "isolde 0.1.0",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        description = {
+            "Tests whether a database keeps the isolation level that it promises.",
+            "",
+            "Isolde reads what the clients of a database saw (a history), decides which isolation levels it satisfies,"
+                    + " and shows the story behind a violation.",
+            ""
+        },
+        footer = {
+            "",
+            "Start here:",
+            "  isolde generate --inject lost-update | isolde check -     a small history with a lost update, and its story",
+            "  isolde check --level cc history.edn                       is this history causally consistent?",
+            "  isolde levels                                             what the levels mean",
+            "",
+            "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided."
+        },
+        subcommands = {
+            CheckCommand.class,
+            GenerateCommand.class,
+            ConvertCommand.class,
+            StatsCommand.class,
+            LevelsCommand.class,
+            CommandLine.HelpCommand.class
+        })
+public final class Main implements Runnable {
+    static final int SATISFIED = 0;
+    static final int VIOLATED = 1;
+    static final int BAD = 2;
+    static final int UNDECIDED = 3;
+
+    public static void main(String[] args) {
+        System.setOut(new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false, StandardCharsets.UTF_8));
+        int code = run(args);
+        System.out.flush();
+        if (System.out.checkError() && code != BAD) {
+            Terminal.error("standard output could not be written (a full disk, or a closed pipe)");
+            code = BAD;
+        }
+        Runtime.getRuntime().halt(code);
+    }
+
+    /** Runs a command and returns its exit code. */
+    static int run(String... args) {
+        CommandLine line = new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(100)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.colours() ? Ansi.ON : Ansi.OFF))
+                .setParameterExceptionHandler(Main::badCall)
+                .setExecutionExceptionHandler((problem, command, result) -> failed(problem));
+        return line.execute(args);
+    }
+
+    @Override
+    public void run() {
+        CommandLine.usage(this, System.out, Terminal.colours() ? Ansi.ON : Ansi.OFF);
+    }
+
+    private static int badCall(ParameterException problem, String[] args) {
+        Terminal.error(problem.getMessage());
+        CommandLine command = problem.getCommandLine();
+        if (!CommandLine.UnmatchedArgumentException.printSuggestions(problem, System.err)) {
+            System.err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        }
+        return BAD;
+    }
+
+    private static int failed(Exception problem) throws Exception {
+        if (problem instanceof BadHistoryException || problem instanceof CallException) {
+            Terminal.error(problem.getMessage());
+            return BAD;
+        }
+        if (problem instanceof IOException) {
+            Terminal.error(Terminal.explain((IOException) problem));
+            return BAD;
+        }
+        throw problem;
+    }
+
+    /** A call that can't be carried out, with the cure in its message. */
+    static final class CallException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CallException(String message) {
+            super(message);
+        }
     }
 }

@@ -1,9 +1,12 @@
 package org.isolde.history;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.history.format.Format;
 
 /**
  * What the clients of a database saw: an immutable history as a few arrays.
@@ -39,6 +42,11 @@ public final class History {
         this.value = columns.value;
         this.writer = columns.writer;
         this.writeOp = columns.writeOp;
+    }
+
+    /** Reads a file or folder in any known format, with all its evidence. */
+    public static History read(Path path) throws IOException {
+        return Format.read(path);
     }
 
     // ---- sizes

@@ -3,6 +3,7 @@ package org.isolde.history.format;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -29,6 +30,7 @@ public final class Source implements Closeable {
     private InputStream stream;
     private byte[] head;
     private boolean plainFile;
+    private CountingStream counting;
 
     private Source(String name, Path path, InputStream raw) {
         this.name = name;
@@ -59,10 +61,11 @@ public final class Source implements Closeable {
     }
 
     private void open() throws IOException {
-        byte[] start = raw.readNBytes(HEAD);
+        counting = new CountingStream(raw);
+        byte[] start = counting.readNBytes(HEAD);
         InputStream whole = start.length < HEAD
                 ? new ByteArrayInputStream(start)
-                : new SequenceInputStream(new ByteArrayInputStream(start), raw);
+                : new SequenceInputStream(new ByteArrayInputStream(start), counting);
         if (starts(start, 0x1f, 0x8b)) {
             unpacked(new GZIPInputStream(whole, HEAD), "gzip");
         } else if (starts(start, 0x28, 0xb5, 0x2f, 0xfd)) {
@@ -118,6 +121,18 @@ public final class Source implements Closeable {
         return head == null ? new byte[0] : head;
     }
 
+    /** How much of the file has been read, from 0 to 1; negative if that can't be known. For progress displays. */
+    public double shareRead() {
+        if (path == null || counting == null) {
+            return -1;
+        }
+        try {
+            return (double) counting.count / Math.max(1, Files.size(path));
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
     /** All bytes, unpacked; to be asked for once. */
     public InputStream stream() {
         if (stream == null) {
@@ -168,6 +183,34 @@ public final class Source implements Closeable {
         @Override
         public void close() throws IOException {
             in.close();
+        }
+    }
+
+    /** Counts what passes. */
+    private static final class CountingStream extends FilterInputStream {
+        /** Written by the reading threads under the reader's lock, read by a display: a late value does no harm. */
+        volatile long count;
+
+        CountingStream(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int read = in.read();
+            add(read < 0 ? 0 : 1);
+            return read;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            int read = in.read(buffer, offset, length);
+            add(Math.max(0, read));
+            return read;
+        }
+
+        private void add(int bytes) {
+            count = count + bytes;
         }
     }
 }

@@ -1,0 +1,227 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Isolde;
+import org.isolde.check.Verdict;
+import org.isolde.check.Violations;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.Evidence;
+import org.isolde.history.Level;
+import org.isolde.history.format.Format;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code isolde check}: which levels do recorded histories satisfy? */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Decides which isolation levels recorded histories satisfy.",
+            "",
+            "A history is a file or a folder in any known format (see docs/formats.md), or - for standard input; .gz and"
+                    + " .zst are read as they are.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  isolde check history.edn                     all levels that can be decided",
+            "  isolde check --level rc,ra,cc run1.txt run2.txt",
+            "  isolde check --json --level all-weak *.txt   one JSON object a line, for scripts",
+            "",
+            "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided; the first of 2, 1, 3, 0 that applies."
+        })
+final class CheckCommand implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "HISTORY", description = "Files, folders, or - for standard input.")
+    private List<String> files;
+
+    @Option(
+            names = {"-l", "--level"},
+            paramLabel = "LEVELS",
+            description = "Levels to check, with commas between: ru g1 rc ryw mr mw wfr ra cc pc cs cv rr psi si strong-si"
+                    + " ser sser lin, long names, or all, all-weak, all-strong. Without it: every level that can be decided"
+                    + " for the history.")
+    private String levels;
+
+    @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
+    private String format;
+
+    @Option(
+            names = "--violations",
+            paramLabel = "first|each|all",
+            description = "Stop at the first violation, show one of each kind (the default), or show all: every bad read, and"
+                    + " one shortest cycle for each strongly connected component.")
+    private Violations violations = Violations.EACH;
+
+    @Option(
+            names = "--evidence",
+            paramLabel = "EVIDENCE",
+            description = "What may be used beside the operations: none, all (the default), or some of real-time, versions,"
+                    + " timestamps, order.")
+    private String evidence = "all";
+
+    @Option(
+            names = "--no-session-order",
+            description = "The order of transactions within a session does not count.")
+    private boolean noSessionOrder;
+
+    @Option(
+            names = "--algorithm",
+            paramLabel = "auto|saturation",
+            description = "auto (the default) first tries whether the input's order explains the history; saturation always"
+                    + " runs the level's own algorithm.")
+    private String algorithm = "auto";
+
+    @Option(names = "--json", description = "One JSON object a line for each history, in order.")
+    private boolean json;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Also say which algorithm decided what, under which evidence, and how long each phase took.")
+    private boolean verbose;
+
+    @Override
+    public Integer call() throws IOException {
+        Set<Level> wanted = wantedLevels();
+        Format known = Inputs.format(format);
+        CheckOptions options = CheckOptions.of(wanted)
+                .withEvidence(wantedEvidence())
+                .withSessionOrder(!noSessionOrder)
+                .withViolations(violations)
+                .withGuessOrder(wantsGuess());
+        boolean bad = false;
+        boolean violated = false;
+        boolean undecided = false;
+        boolean applicable = false;
+        for (String file : files) {
+            try {
+                CheckResult result = check(file, known, options);
+                for (Verdict verdict : result.verdicts().values()) {
+                    violated |= verdict instanceof Verdict.Violated;
+                    undecided |= verdict instanceof Verdict.Undecided && levels != null;
+                    applicable |= !(verdict instanceof Verdict.Inapplicable);
+                }
+            } catch (BadHistoryException e) {
+                bad = true;
+                error(file, e);
+            } catch (IOException e) {
+                bad = true;
+                error(file, BadHistoryException.of(Terminal.explain(e)).in(name(file)));
+            }
+            if (json) {
+                System.out.flush();
+            }
+        }
+        if (bad || !applicable) {
+            return Main.BAD;
+        }
+        return violated ? Main.VIOLATED : undecided ? Main.UNDECIDED : Main.SATISFIED;
+    }
+
+    private CheckResult check(String file, Format known, CheckOptions options) throws IOException {
+        try (Progress progress = new Progress("reading " + name(file))) {
+            long start = System.nanoTime();
+            Inputs.Read read = Inputs.read(file, known, progress);
+            double reading = (System.nanoTime() - start) / 1e9;
+            progress.phase("checking " + name(file));
+            CheckResult result;
+            try {
+                result = Isolde.check(read.history(), options);
+            } catch (BadHistoryException e) {
+                throw e.in(name(file));
+            } catch (OutOfMemoryError e) {
+                throw new Main.CallException(name(file) + ": not enough memory to check "
+                        + Terminal.count(read.history().operations()) + " operations; give the JVM more, as in"
+                        + " ISOLDE_JAVA_OPTS=-Xmx16g");
+            }
+            Map<String, Double> seconds = new LinkedHashMap<>();
+            seconds.put("reading", reading);
+            seconds.putAll(result.seconds());
+            progress.close();
+            for (String warning : read.history().warnings()) {
+                Terminal.warning(name(file) + ": " + warning);
+            }
+            if (json) {
+                System.out.println(CheckOutput.json(file, read.format(), result, seconds));
+            } else {
+                CheckOutput.print(name(file), result, seconds, verbose, levels == null);
+            }
+            return result;
+        }
+    }
+
+    private void error(String file, BadHistoryException problem) {
+        if (json) {
+            Map<String, Object> error = new LinkedHashMap<>();
+            if (problem.line() > 0) {
+                error.put("line", problem.line());
+            }
+            if (problem.offset() >= 0) {
+                error.put("offset", problem.offset());
+            }
+            error.put("message", problem.problem());
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("file", file);
+            line.put("error", error);
+            System.out.println(Json.of(line));
+        } else {
+            Terminal.error(problem.getMessage());
+        }
+    }
+
+    private static String name(String file) {
+        return file.equals("-") ? "standard input" : file;
+    }
+
+    private Set<Level> wantedLevels() {
+        if (levels == null) {
+            return EnumSet.allOf(Level.class);
+        }
+        try {
+            return Level.parse(levels);
+        } catch (IllegalArgumentException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+    }
+
+    private Set<Evidence> wantedEvidence() {
+        Set<Evidence> used = EnumSet.noneOf(Evidence.class);
+        for (String name : evidence.split(",", -1)) {
+            String wanted = name.strip().toLowerCase(Locale.ROOT);
+            if (wanted.equals("all")) {
+                used.addAll(EnumSet.allOf(Evidence.class));
+            } else if (!wanted.equals("none")) {
+                used.add(evidenceOf(wanted, name));
+            }
+        }
+        return used;
+    }
+
+    private static Evidence evidenceOf(String wanted, String name) {
+        for (Evidence candidate : Evidence.values()) {
+            if (candidate.text().equals(wanted)) {
+                return candidate;
+            }
+        }
+        throw new Main.CallException(
+                "'" + name.strip() + "' is no evidence; known are none, real-time, versions, timestamps, order, all");
+    }
+
+    private boolean wantsGuess() {
+        return switch (algorithm) {
+            case "auto" -> true;
+            case "saturation" -> false;
+            default -> throw new Main.CallException("'" + algorithm + "' is no algorithm; known are auto and saturation");
+        };
+    }
+}

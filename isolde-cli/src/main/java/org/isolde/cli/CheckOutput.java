@@ -1,0 +1,209 @@
+package org.isolde.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.isolde.check.Anomaly;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Edge;
+import org.isolde.check.Verdict;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.history.OpKind;
+import org.isolde.history.format.Format;
+
+/** The result of a check, as text for people and as JSON for programs. */
+final class CheckOutput {
+    private static final int MOST_OPERATIONS = 16;
+
+    private CheckOutput() {}
+
+    static String json(String file, Format format, CheckResult result, Map<String, Double> seconds) {
+        History history = result.history();
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("file", file);
+        line.put("format", format.text());
+        line.put("sessions", history.sessions());
+        line.put("transactions", history.transactions());
+        line.put("operations", history.operations());
+        line.put("evidence", result.evidence().stream().map(Evidence::text).toList());
+        Map<String, Object> verdicts = new LinkedHashMap<>();
+        Map<String, Object> algorithms = new LinkedHashMap<>();
+        Map<String, Object> reasons = new LinkedHashMap<>();
+        result.verdicts().forEach((level, verdict) -> {
+            verdicts.put(level.text(), verdict.text());
+            algorithms.put(level.text(), verdict.algorithm());
+            if (verdict instanceof Verdict.Undecided undecided) {
+                reasons.put(level.text(), undecided.reason());
+            } else if (verdict instanceof Verdict.Inapplicable inapplicable) {
+                reasons.put(level.text(), inapplicable.reason());
+            }
+        });
+        line.put("verdicts", verdicts);
+        List<Object> anomalies = new ArrayList<>();
+        for (Anomaly anomaly : result.anomalies()) {
+            anomalies.add(json(history, anomaly));
+        }
+        line.put("anomalies", anomalies);
+        line.put("algorithm", algorithms);
+        if (!reasons.isEmpty()) {
+            line.put("reasons", reasons);
+        }
+        if (!history.warnings().isEmpty()) {
+            line.put("warnings", history.warnings());
+        }
+        line.put("seconds", seconds);
+        return Json.of(line);
+    }
+
+    private static Map<String, Object> json(History history, Anomaly anomaly) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", anomaly.kind().text());
+        json.put("alias", anomaly.kind().alias());
+        json.put("level", anomaly.level().text());
+        List<Object> transactions = new ArrayList<>();
+        for (int t : anomaly.transactions()) {
+            transactions.add(Json.transaction(history, t));
+        }
+        json.put("transactions", transactions);
+        json.put("key", anomaly.key() < 0 ? null : Json.scalar(history, history.keyCode(anomaly.key())));
+        json.put("value", anomaly.value() < 0 ? null : Json.scalar(history, history.valueCode(anomaly.value())));
+        json.put("story", anomaly.story());
+        if (!anomaly.cycle().isEmpty()) {
+            List<Object> cycle = new ArrayList<>();
+            for (Edge edge : anomaly.cycle()) {
+                Map<String, Object> step = new LinkedHashMap<>();
+                step.put("from", Json.transaction(history, edge.from()));
+                step.put("to", Json.transaction(history, edge.to()));
+                step.put("kind", edge.kind().text());
+                step.put("key", edge.key() < 0 ? null : Json.scalar(history, history.keyCode(edge.key())));
+                if (edge.reader() > 0) {
+                    step.put("reader", Json.transaction(history, edge.reader()));
+                }
+                step.put("because", edge.because());
+                cycle.add(step);
+            }
+            json.put("cycle", cycle);
+        }
+        return json;
+    }
+
+    /**
+     * @param quiet whether undecided and inapplicable levels were not asked for by name, and so are only listed
+     */
+    static void print(
+            String file, CheckResult result, Map<String, Double> seconds, boolean verbose, boolean quiet) {
+        History history = result.history();
+        System.out.println(Terminal.bold(file) + ": " + Terminal.count(history.transactions()) + " transactions, "
+                + Terminal.count(history.operations()) + " operations, " + Terminal.count(history.sessions())
+                + " sessions, " + Terminal.count(history.keys()) + " keys");
+        List<String> notDecided = new ArrayList<>();
+        List<String> notApplicable = new ArrayList<>();
+        result.verdicts().forEach((level, verdict) -> {
+            if (quiet && verdict instanceof Verdict.Undecided) {
+                notDecided.add(level.text());
+            } else if (quiet && verdict instanceof Verdict.Inapplicable) {
+                notApplicable.add(level.text());
+            } else {
+                printVerdict(level, verdict, verbose);
+            }
+        });
+        if (!notDecided.isEmpty()) {
+            System.out.println(Terminal.faint("  not decided for this history: " + String.join(" ", notDecided)));
+        }
+        if (!notApplicable.isEmpty()) {
+            System.out.println(Terminal.faint("  not applicable: " + String.join(" ", notApplicable)
+                    + " (--level says why)"));
+        }
+        if (verbose) {
+            System.out.println("  evidence used: "
+                    + (result.evidence().isEmpty()
+                            ? "none"
+                            : String.join(", ", result.evidence().stream().map(Evidence::text).toList())));
+            StringBuilder phases = new StringBuilder("  seconds:");
+            seconds.forEach((phase, time) -> phases.append(String.format(Locale.ROOT, " %s %.3f", phase, time)));
+            System.out.println(phases);
+        }
+        for (Anomaly anomaly : result.anomalies()) {
+            System.out.println();
+            print(history, anomaly);
+        }
+    }
+
+    private static void printVerdict(Level level, Verdict verdict, boolean verbose) {
+        String word =
+                switch (verdict.text()) {
+                    case "satisfied" -> Terminal.green("satisfied");
+                    case "violated" -> Terminal.red("VIOLATED");
+                    default -> verdict.text();
+                };
+        StringBuilder line =
+                new StringBuilder(String.format(Locale.ROOT, "  %-10s %-28s %s", level.text(), level.title(), word));
+        if (verdict instanceof Verdict.Undecided undecided) {
+            line.append(": ").append(undecided.reason());
+        } else if (verdict instanceof Verdict.Inapplicable inapplicable) {
+            line.append(": ").append(inapplicable.reason());
+        } else if (verbose) {
+            line.append("  (").append(verdict.algorithm()).append(')');
+        }
+        System.out.println(line);
+    }
+
+    private static void print(History history, Anomaly anomaly) {
+        System.out.println(Terminal.bold(anomaly.kind().text() + " (" + anomaly.kind().alias() + ")") + " breaks "
+                + anomaly.level().text() + ", " + anomaly.level().title());
+        System.out.println(Terminal.wrap(anomaly.kind().meaning(), "  "));
+        if (anomaly.cycle().isEmpty()) {
+            System.out.println(Terminal.wrap(anomaly.story() + ".", "  "));
+        } else {
+            for (Edge edge : anomaly.cycle()) {
+                System.out.println(Terminal.wrap("- " + edge.because() + ".", "  "));
+            }
+        }
+        for (int t : anomaly.transactions()) {
+            System.out.println(Terminal.faint("    " + describe(history, t)));
+        }
+    }
+
+    /** A transaction on one line: {@code 17 (session 3): r(x)=4 w(x)=5}. */
+    private static String describe(History history, int t) {
+        StringBuilder text = new StringBuilder(history.transactionName(t))
+                .append(" (session ")
+                .append(history.sessionName(history.session(t)));
+        if (!history.isCommitted(t)) {
+            text.append(", ").append(history.status(t).text());
+        }
+        if (history.hasRealTime()) {
+            text.append(", ").append(history.begin(t)).append(" to ");
+            text.append(history.end(t) == Long.MAX_VALUE ? "?" : history.end(t));
+        }
+        text.append("):");
+        int first = history.firstOp(t);
+        int end = history.firstOp(t + 1);
+        for (int op = first; op < end; op++) {
+            if (op - first == MOST_OPERATIONS) {
+                text.append(" ... ").append(end - op).append(" more");
+                break;
+            }
+            text.append(' ').append(operation(history, op));
+        }
+        return text.toString();
+    }
+
+    private static String operation(History history, int op) {
+        String key = history.keyName(history.key(op));
+        String value = history.valueName(history.value(op));
+        return switch (history.kind(op)) {
+            case OpKind.WRITE -> "w(" + key + ")=" + value;
+            case OpKind.APPEND -> "append(" + key + "," + value + ")";
+            case OpKind.CAS_READ -> "cas(" + key + "," + value;
+            case OpKind.CAS_WRITE -> "-> " + value + ")";
+            case OpKind.CAS_FAILED -> "cas-failed(" + key + "," + value + ")";
+            case OpKind.LIST_READ -> "r(" + key + ")=[.." + value + "]";
+            default -> "r(" + key + ")=" + value;
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.isolde.history.History;
+import org.isolde.history.format.Format;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code isolde convert}: the same history in another format. */
+@Command(
+        name = "convert",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Writes a history in another format.",
+            "",
+            "The format to write follows from the extension: .jsonl isolde, .isolde isolde-binary, .txt plume, .edn edn,"
+                    + " .test awdit-test, each also with .gz or .zst behind it. What a format can't hold (unknown outcomes in"
+                    + " plume, say) makes the command refuse, unless --lossy.",
+            ""
+        },
+        footer = {"", "Example:", "  isolde convert big.txt big.isolde      a tenth of the time to load"})
+final class ConvertCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "FROM", description = "A file, a folder, or - for standard input.")
+    private String from;
+
+    @Parameters(index = "1", paramLabel = "TO", description = "A file, or - for standard output.")
+    private String to;
+
+    @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
+    private String format;
+
+    @Option(names = "--to", paramLabel = "FORMAT", description = "The format to write, if not by the extension.")
+    private String toFormat;
+
+    @Option(names = "--lossy", description = "Leave out what the target format can't hold.")
+    private boolean lossy;
+
+    @Override
+    public Integer call() throws IOException {
+        Format target = Outputs.format(toFormat, to, null);
+        try (Progress progress = new Progress("reading")) {
+            History history = Inputs.read(from, Inputs.format(format), progress).history();
+            for (String warning : history.warnings()) {
+                Terminal.warning(warning);
+            }
+            Outputs.refuseLosses(history, target, lossy);
+            progress.phase("writing " + to);
+            Outputs.write(history, target, to);
+        }
+        return Main.SATISFIED;
+    }
+}

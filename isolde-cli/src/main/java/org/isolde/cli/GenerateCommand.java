@@ -1,0 +1,195 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.isolde.history.History;
+import org.isolde.history.format.Format;
+import org.isolde.history.generate.Generator;
+import org.isolde.history.generate.GeneratorOptions;
+import org.isolde.history.generate.HistoryShape;
+import org.isolde.history.generate.InjectedAnomaly;
+import org.isolde.history.generate.KeyDistribution;
+import org.isolde.history.generate.SimulatedStore;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code isolde generate}: a synthetic history of a simulated store. */
+@Command(
+        name = "generate",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Makes a synthetic history: clients run transactions on a simulated store that keeps a chosen level.",
+            "",
+            "The same options and seed give the same history everywhere.",
+            ""
+        },
+        footer = {
+            "",
+            "Stores: serial (one transaction after the other), strict (concurrent, strict serializable), si (snapshot"
+                    + " isolation), causal (replicas with lag), read-committed, none (no isolation at all).",
+            "",
+            "Anomalies to inject: thin-air-read aborted-read future-read not-my-last-write not-my-own-write"
+                    + " intermediate-read non-repeatable-reads session-guarantee-violation non-monotonic-read fractured-read"
+                    + " causality-violation long-fork lost-update write-skew",
+            "",
+            "Examples:",
+            "  isolde generate --store si --transactions 10000 --out history.jsonl",
+            "  isolde generate --inject long-fork | isolde check -"
+        })
+final class GenerateCommand implements Callable<Integer> {
+    @Option(names = "--store", description = "The store to simulate (default: serial).")
+    private String store = "serial";
+
+    @Option(names = "--shape", description = "registers (the default), list-append, or cas (single operations).")
+    private String shape = "registers";
+
+    @Option(names = "--sessions", description = "Sessions (default: ${DEFAULT-VALUE}).")
+    private int sessions = 10;
+
+    @Option(names = "--transactions", description = "Transactions (default: ${DEFAULT-VALUE}).")
+    private int transactions = 1000;
+
+    @Option(names = "--ops", paramLabel = "N|MIN-MAX", description = "Operations a transaction (default: 8).")
+    private String operations = "8";
+
+    @Option(names = "--keys", description = "Keys (default: ${DEFAULT-VALUE}).")
+    private int keys = 100;
+
+    @Option(names = "--read-ratio", description = "Share of reads among the operations (default: ${DEFAULT-VALUE}).")
+    private double readRatio = 0.5;
+
+    @Option(
+            names = "--rmw",
+            description = "Share of writes preceded by a read of their key; 1 gives mini-transactions (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private double rmw = 0.5;
+
+    @Option(names = "--blind-writes", description = "No write is preceded by a read of its key: the same as --rmw 0.")
+    private boolean blindWrites;
+
+    @Option(
+            names = "--distribution",
+            description = "How often each key is used: uniform (the default), zipfian, hotspot, exponential.")
+    private String distribution = "uniform";
+
+    @Option(names = "--theta", description = "Exponent of the zipfian distribution (default: ${DEFAULT-VALUE}).")
+    private double theta = 0.99;
+
+    @Option(names = "--abort-rate", description = "Share of transactions that abort (default: ${DEFAULT-VALUE}).")
+    private double abortRate;
+
+    @Option(
+            names = "--unknown-rate",
+            description = "Share of transactions whose outcome is unknown; half of them take effect (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private double unknownRate;
+
+    @Option(names = "--concurrency", description = "Transactions in flight at once (default: as many as sessions).")
+    private int concurrency;
+
+    @Option(names = "--replicas", description = "Replicas of a causal store (default: ${DEFAULT-VALUE}).")
+    private int replicas = 3;
+
+    @Option(
+            names = "--lag",
+            description = "Replication lag of a causal store, in transactions (default: ${DEFAULT-VALUE}).")
+    private int lag = 10;
+
+    @Option(names = "--timestamps", description = "Record the store's start and commit timestamps.")
+    private boolean timestamps;
+
+    @Option(names = "--no-real-time", description = "Don't record begin and end of transactions.")
+    private boolean noRealTime;
+
+    @Option(names = "--inject", paramLabel = "ANOMALY", split = ",", description = "Put an anomaly into the middle.")
+    private List<String> inject = List.of();
+
+    @Option(names = "--seed", description = "What makes one history differ from the next (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Where to write (default: standard output).")
+    private String out = "-";
+
+    @Option(
+            names = "--to",
+            paramLabel = "FORMAT",
+            description = "The format to write (default: by the extension, or isolde on standard output).")
+    private String toFormat;
+
+    @Option(names = "--lossy", description = "Leave out what the format can't hold.")
+    private boolean lossy;
+
+    @Override
+    public Integer call() throws IOException {
+        Format target = Outputs.format(toFormat, out, Format.ISOLDE);
+        GeneratorOptions options;
+        try {
+            options = options(target);
+        } catch (IllegalArgumentException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+        try (Progress progress = new Progress("generating")) {
+            History history = Generator.generate(options);
+            Outputs.refuseLosses(history, target, lossy);
+            progress.phase("writing");
+            Outputs.write(history, target, out);
+        }
+        return Main.SATISFIED;
+    }
+
+    private GeneratorOptions options(Format target) {
+        // formats without times are what was asked for: no need to insist on --lossy
+        boolean realTime = !noRealTime && target != Format.PLUME && target != Format.AWDIT_TEST;
+        int dash = operations.indexOf('-');
+        int least = number(dash < 0 ? operations : operations.substring(0, dash));
+        int most = dash < 0 ? least : number(operations.substring(dash + 1));
+        return GeneratorOptions.builder()
+                .store(oneOf("store", store, SimulatedStore.values()))
+                .shape(oneOf("shape", shape, HistoryShape.values()))
+                .sessions(sessions)
+                .transactions(transactions)
+                .operations(least, most)
+                .keys(keys)
+                .readRatio(readRatio)
+                .rmw(blindWrites ? 0 : rmw)
+                .distribution(oneOf("distribution", distribution, KeyDistribution.values()))
+                .theta(theta)
+                .abortRate(abortRate)
+                .unknownRate(unknownRate)
+                .concurrency(concurrency)
+                .replicas(replicas)
+                .replicationLag(lag)
+                .realTime(realTime)
+                .timestamps(timestamps)
+                .seed(seed)
+                .inject(inject.stream().map(GenerateCommand::anomaly).toArray(InjectedAnomaly[]::new))
+                .build();
+    }
+
+    private static InjectedAnomaly anomaly(String name) {
+        return oneOf("anomaly", name, InjectedAnomaly.values());
+    }
+
+    private int number(String text) {
+        try {
+            return Integer.parseInt(text.strip());
+        } catch (NumberFormatException e) {
+            throw new Main.CallException("--ops takes a number or a range such as 2-8, not '" + operations + "'");
+        }
+    }
+
+    /** The constant whose {@code text()} is the name. */
+    private static <E extends Enum<E>> E oneOf(String what, String name, E[] constants) {
+        StringBuilder known = new StringBuilder();
+        for (E constant : constants) {
+            String text = constant.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+            if (text.equalsIgnoreCase(name.strip())) {
+                return constant;
+            }
+            known.append(' ').append(text);
+        }
+        throw new Main.CallException("'" + name + "' is not a known " + what + "; known are" + known);
+    }
+}

@@ -1,0 +1,81 @@
+package org.isolde.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.isolde.history.Level;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code isolde levels}: the lattice and the definitions. */
+@Command(
+        name = "levels",
+        mixinStandardHelpOptions = true,
+        description = "Prints the isolation levels: what each means, its definition, and which implies which.")
+final class LevelsCommand implements Callable<Integer> {
+    private static final String LATTICE =
+            """
+              sser ----------------> ser ------> rr ----+
+                |                     |                 |
+                +-> strong-si -> si <-+                 |
+                                 | |                    v
+                        +--------+ +----> psi --------> cv -> cs -----+
+                        v                  |                          |
+                        pc --------------> cc                         |
+                                           |                          v
+                                           +-> ra -+-> rc ----------> g1 -> ru
+                                           |       +-> ryw ---------> g1
+                                           +-> mr, mw, wfr ---------> g1
+
+              lin: for histories of single operations, with real time
+            """;
+
+    @Option(names = "--json", description = "One JSON object a line for each level.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        if (json) {
+            for (Level level : Level.values()) {
+                System.out.println(Json.of(object(level)));
+            }
+            return Main.SATISFIED;
+        }
+        System.out.println("An arrow means: whatever satisfies the left one satisfies the right one.");
+        System.out.println();
+        System.out.println(LATTICE);
+        for (Level level : Level.values()) {
+            System.out.println(Terminal.bold(level.text()) + "  " + level.title());
+            System.out.println(Terminal.wrap(level.meaning(), "    "));
+            System.out.println(Terminal.wrap("definition: " + level.definition(), "    "));
+            System.out.println(Terminal.wrap("source: " + level.source() + "; also called " + String.join(", ", level.aliases()), "    "));
+        }
+        System.out.println();
+        System.out.println(Terminal.wrap(
+                "A premise is about three transactions: t3 read a key from t1, and t2 also wrote the key. If it holds, t2"
+                        + " must come before t1 in the commit order (co), which contains session order (so) and reads-from"
+                        + " (wr). ww are version orders, rw leads from a reader to whoever overwrote what it read, rt is"
+                        + " real time. Every level but ru also demands that reads are consistent: no values from thin air,"
+                        + " of aborted transactions, or replaced by their own writer, and own writes are seen.",
+                ""));
+        return Main.SATISFIED;
+    }
+
+    private static Map<String, Object> object(Level level) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("level", level.text());
+        object.put("title", level.title());
+        object.put("meaning", level.meaning());
+        object.put("definition", level.definition());
+        object.put("source", level.source());
+        object.put("aliases", level.aliases());
+        List<String> implied = new ArrayList<>();
+        for (Level below : level.implied()) {
+            implied.add(below.text());
+        }
+        object.put("implies", implied);
+        return object;
+    }
+}

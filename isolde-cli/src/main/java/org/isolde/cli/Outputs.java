@@ -1,0 +1,124 @@
+package org.isolde.cli;
+
+import io.airlift.compress.zstd.ZstdOutputStream;
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
+import org.isolde.history.History;
+import org.isolde.history.format.Format;
+
+/**
+ * Writes histories: to standard output, or to a file that appears under its name only when it is whole, so that a failure
+ * (a full disk, say) leaves what was there before.
+ */
+final class Outputs {
+    private static final int BUFFER = 1 << 16;
+
+    private Outputs() {}
+
+    /** The format to write: the one named, else by the file's extension, else the fallback; null if there is none. */
+    static Format format(String to, String file, Format fallback) {
+        Format format = Inputs.format(to);
+        if (format == null && !file.equals("-")) {
+            format = Format.byExtension(file);
+            if (format == null) {
+                throw new Main.CallException("the extension of " + file
+                        + " says no format that can be written (.jsonl .isolde .txt .edn .test); name one with --to");
+            }
+        }
+        format = format == null ? fallback : format;
+        if (format == null) {
+            throw new Main.CallException("name the format to write with --to: isolde, isolde-binary, plume, awdit-test or edn");
+        }
+        if (!format.isWritable()) {
+            throw new Main.CallException(format.text() + " can be read only; isolde, isolde-binary, plume, awdit-test and"
+                    + " edn can be written");
+        }
+        return format;
+    }
+
+    /** Refuses what the format can't hold, unless that is said to be fine. */
+    static void refuseLosses(History history, Format format, boolean lossy) {
+        List<String> losses = format.losses(history);
+        if (losses.isEmpty()) {
+            return;
+        }
+        String what = format.text() + " cannot hold " + String.join(", ", losses) + " of this history";
+        if (!lossy) {
+            throw new Main.CallException(what + "; write isolde or isolde-binary, or leave them out with --lossy");
+        }
+        Terminal.warning(what + ": left out");
+    }
+
+    static void write(History history, Format format, String file) throws IOException {
+        if (file.equals("-")) {
+            OutputStream out = new BufferedOutputStream(System.out, BUFFER);
+            format.write(history, out);
+            out.flush();
+            return;
+        }
+        Path target = Path.of(file);
+        if (Files.isDirectory(target)) {
+            throw new Main.CallException(file + " is a folder; name a file");
+        }
+        Path folder = target.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            throw new Main.CallException("there is no folder " + folder + "; make it first");
+        }
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            // a pipe or a device: nothing to replace
+            try (OutputStream out = packed(new FileOutputStream(target.toFile()), file)) {
+                format.write(history, out);
+            }
+            return;
+        }
+        Path unfinished = Files.createTempFile(folder, "." + target.getFileName(), ".part");
+        try {
+            try (OutputStream out = packed(new FileOutputStream(unfinished.toFile()), file)) {
+                format.write(history, out);
+            }
+            readableAsUsual(unfinished);
+            move(unfinished, target);
+        } catch (IOException e) {
+            throw new IOException(file + ": " + Terminal.explain(e) + "; nothing was written", e);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    /** Temporary files are private; a history gets the permissions that any new file would have. */
+    private static void readableAsUsual(Path file) throws IOException {
+        Path probe = Files.createFile(file.resolveSibling(file.getFileName() + ".mode"));
+        try {
+            if (Files.getFileStore(probe).supportsFileAttributeView("posix")) {
+                Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(probe));
+            }
+        } finally {
+            Files.delete(probe);
+        }
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static OutputStream packed(OutputStream out, String file) throws IOException {
+        String name = file.toLowerCase(Locale.ROOT);
+        if (name.endsWith(".gz")) {
+            return new GZIPOutputStream(out, BUFFER);
+        }
+        return name.endsWith(".zst") ? new ZstdOutputStream(out) : new BufferedOutputStream(out, BUFFER);
+    }
+}

@@ -1,0 +1,154 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.OpKind;
+import org.isolde.history.Status;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code isolde stats}: what is in a history. */
+@Command(
+        name = "stats",
+        mixinStandardHelpOptions = true,
+        description = "Says what is in a history: sizes, statuses, kinds of operations, hot keys, and evidence.")
+final class StatsCommand implements Callable<Integer> {
+    private static final int HOTTEST = 5;
+
+    @Parameters(arity = "1..*", paramLabel = "HISTORY", description = "Files, folders, or - for standard input.")
+    private List<String> files;
+
+    @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
+    private String format;
+
+    @Option(names = "--json", description = "One JSON object a line for each history.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException {
+        for (String file : files) {
+            try (Progress progress = new Progress("reading " + file)) {
+                Inputs.Read read = Inputs.read(file, Inputs.format(format), progress);
+                progress.phase("counting");
+                Map<String, Object> stats = of(read);
+                progress.close();
+                if (json) {
+                    Map<String, Object> line = new LinkedHashMap<>();
+                    line.put("file", file);
+                    line.putAll(stats);
+                    System.out.println(Json.of(line));
+                } else {
+                    System.out.println(Terminal.bold(file));
+                    stats.forEach((name, value) -> System.out.println(
+                            String.format(Locale.ROOT, "  %-24s %s", name, readable(value))));
+                }
+            }
+        }
+        return Main.SATISFIED;
+    }
+
+    private static String readable(Object value) {
+        if (value instanceof Integer number) {
+            return Terminal.count(number);
+        }
+        if (value instanceof Double number) {
+            return String.format(Locale.ROOT, "%.2f", number);
+        }
+        if (value instanceof Map<?, ?> map) {
+            List<String> parts = new ArrayList<>();
+            map.forEach((name, count) -> parts.add(name + " " + readable(count)));
+            return String.join(", ", parts);
+        }
+        if (value instanceof List<?> list) {
+            return list.isEmpty() ? "none" : String.join(", ", list.stream().map(StatsCommand::readable).toList());
+        }
+        return value instanceof Json.Raw raw ? raw.json() : String.valueOf(value);
+    }
+
+    private static Map<String, Object> of(Inputs.Read read) {
+        History history = read.history();
+        Map<String, Object> stats = new LinkedHashMap<>();
+        stats.put("format", read.format().text());
+        stats.put("sessions", history.sessions());
+        stats.put("transactions", history.transactions());
+        Map<String, Object> statuses = new LinkedHashMap<>();
+        int[] byStatus = new int[Status.values().length];
+        int shortest = Integer.MAX_VALUE;
+        int longest = 0;
+        int readOnly = 0;
+        for (int t = 1; t <= history.transactions(); t++) {
+            byStatus[history.status(t).ordinal()]++;
+            int length = history.firstOp(t + 1) - history.firstOp(t);
+            shortest = Math.min(shortest, length);
+            longest = Math.max(longest, length);
+            boolean writes = false;
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                writes |= history.isWrite(op);
+            }
+            readOnly += writes ? 0 : 1;
+        }
+        for (Status status : Status.values()) {
+            statuses.put(status.text(), byStatus[status.ordinal()]);
+        }
+        stats.put("statuses", statuses);
+        stats.put("read-only transactions", readOnly);
+        stats.put("operations", history.operations());
+        Map<String, Object> lengths = new LinkedHashMap<>();
+        lengths.put("least", history.transactions() == 0 ? 0 : shortest);
+        lengths.put("mean", history.transactions() == 0 ? 0.0 : (double) history.operations() / history.transactions());
+        lengths.put("most", longest);
+        stats.put("operations a transaction", lengths);
+        stats.put("kinds", kinds(history));
+        stats.put("keys", history.keys());
+        stats.put("hottest keys", hottest(history));
+        stats.put("distinct values", history.values() - 1);
+        stats.put("repeated writes", history.repeatedWrites().length);
+        stats.put("evidence", history.evidence().stream().map(Evidence::text).toList());
+        if (!history.header().isEmpty()) {
+            Map<String, Object> header = new LinkedHashMap<>();
+            history.header().forEach((name, text) -> header.put(name, new Json.Raw(text)));
+            stats.put("header", header);
+        }
+        return stats;
+    }
+
+    private static Map<String, Object> kinds(History history) {
+        String[] names = {"reads", "writes", "list reads", "appends", "cas reads", "cas writes", "failed cas"};
+        int[] counts = new int[names.length];
+        for (int op = 0; op < history.operations(); op++) {
+            counts[history.kind(op)]++;
+        }
+        Map<String, Object> kinds = new LinkedHashMap<>();
+        for (byte kind = OpKind.READ; kind <= OpKind.CAS_FAILED; kind++) {
+            if (counts[kind] > 0) {
+                kinds.put(names[kind], counts[kind]);
+            }
+        }
+        return kinds;
+    }
+
+    private static Map<String, Object> hottest(History history) {
+        int[] uses = new int[history.keys()];
+        for (int op = 0; op < history.operations(); op++) {
+            uses[history.key(op)]++;
+        }
+        Map<String, Object> hottest = new LinkedHashMap<>();
+        for (int i = 0; i < HOTTEST && i < uses.length; i++) {
+            int hot = 0;
+            for (int k = 1; k < uses.length; k++) {
+                hot = uses[k] > uses[hot] ? k : hot;
+            }
+            hottest.put(history.keyName(hot), uses[hot]);
+            uses[hot] = -1;
+        }
+        return hottest;
+    }
+}

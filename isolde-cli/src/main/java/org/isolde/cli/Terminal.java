@@ -1,0 +1,82 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+
+/** What the terminal can do, and how things are said on it. */
+final class Terminal {
+    /** The width that text is wrapped to. */
+    static final int WIDTH = 100;
+
+    private Terminal() {}
+
+    /** Whether output may be coloured: the launcher says whether it is a terminal; NO_COLOR is respected. */
+    static boolean colours() {
+        return System.getenv("NO_COLOR") == null && Boolean.getBoolean("isolde.terminal.out");
+    }
+
+    /** Whether progress may be drawn. */
+    static boolean progress() {
+        return Boolean.getBoolean("isolde.terminal.err");
+    }
+
+    static void error(String message) {
+        System.err.println("isolde: " + message);
+    }
+
+    static void warning(String message) {
+        System.err.println("isolde: warning: " + message);
+    }
+
+    static String red(String text) {
+        return colours() ? "\u001b[1;31m" + text + "\u001b[0m" : text;
+    }
+
+    static String green(String text) {
+        return colours() ? "\u001b[32m" + text + "\u001b[0m" : text;
+    }
+
+    static String bold(String text) {
+        return colours() ? "\u001b[1m" + text + "\u001b[0m" : text;
+    }
+
+    static String faint(String text) {
+        return colours() ? "\u001b[2m" + text + "\u001b[0m" : text;
+    }
+
+    /** An I/O problem in words, with the file it is about. */
+    static String explain(IOException problem) {
+        if (problem instanceof NoSuchFileException missing) {
+            return missing.getFile() + ": no such file or folder";
+        }
+        if (problem instanceof AccessDeniedException denied) {
+            return denied.getFile() + ": access denied";
+        }
+        String message = problem.getMessage();
+        return message == null ? problem.getClass().getSimpleName() : message;
+    }
+
+    /** Wraps words to the width, every line behind the indentation. */
+    static String wrap(String text, String indent) {
+        StringBuilder wrapped = new StringBuilder(indent);
+        int column = indent.length();
+        for (String word : text.split(" ")) {
+            if (column > indent.length() && column + 1 + word.length() > WIDTH) {
+                wrapped.append(System.lineSeparator()).append(indent);
+                column = indent.length();
+            } else if (column > indent.length()) {
+                wrapped.append(' ');
+                column++;
+            }
+            wrapped.append(word);
+            column += word.length();
+        }
+        return wrapped.toString();
+    }
+
+    /** A count with thousands separated. */
+    static String count(long number) {
+        return String.format(java.util.Locale.ROOT, "%,d", number);
+    }
+}
