@@ -36,7 +36,9 @@ public final class BadHistoryException extends IOException {
 
     /** The same problem, with the name of its file; a name that is already there stays. */
     public BadHistoryException in(String name) {
-        return file != null ? this : (BadHistoryException) new BadHistoryException(problem, name, line, offset).initCause(getCause());
+        return file != null
+                ? this
+                : (BadHistoryException) new BadHistoryException(problem, name, line, offset).initCause(getCause());
     }
 
     private static String place(String file, long line, long offset) {

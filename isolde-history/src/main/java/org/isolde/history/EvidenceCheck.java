@@ -60,6 +60,7 @@ final class EvidenceCheck {
         if (columns.commitPhysical == null) {
             columns.commitPhysical = new long[transactions + 1];
             java.util.Arrays.fill(columns.commitPhysical, LongColumn.ABSENT);
+            columns.commitLogical = columns.startLogical == null ? null : new long[transactions + 1];
         }
         boolean whole = columns.startPhysical != null;
         for (int t = 1; whole && t <= transactions; t++) {
@@ -122,7 +123,6 @@ final class EvidenceCheck {
             return columns.scalars.text(columns.id[transaction]);
         }
         int session = columns.session[transaction];
-        return columns.scalars.text(columns.sessionCode[session]) + ":"
-                + (transaction - columns.sessionFirst[session]);
+        return columns.scalars.text(columns.sessionCode[session]) + ":" + (transaction - columns.sessionFirst[session]);
     }
 }

@@ -80,8 +80,7 @@ public final class HistoryBuilder {
         columns.scalars = segments.size() == 1 ? segments.get(0).scalars() : new Scalars();
         columns.header = Collections.unmodifiableMap(header);
         columns.initialVersions = initialVersions;
-        columns.initialCode =
-                initialScalars == null ? initialCode : columns.scalars.adopt(initialCode, initialScalars);
+        columns.initialCode = initialScalars == null ? initialCode : columns.scalars.adopt(initialCode, initialScalars);
 
         Input input = new Input(segments, columns.scalars);
         mergeKeys(input, columns);

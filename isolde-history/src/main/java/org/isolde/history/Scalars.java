@@ -31,8 +31,18 @@ public final class Scalars {
 
     private byte[][] texts = new byte[8][];
     private byte[] kinds = new byte[8];
+    /** Where entries are found by their hash; null until somebody looks for one. */
     private int[] slots = new int[16];
+
     private int size;
+
+    /** A table with these entries, the first of them null; hashes nothing before it is asked to. */
+    Scalars(byte[] kinds, byte[][] texts, int size) {
+        this.kinds = kinds;
+        this.texts = texts;
+        this.size = size;
+        this.slots = null;
+    }
 
     public Scalars() {
         add(Kind.NULL, new byte[0], hash(Kind.NULL, new byte[0], 0, 0));
@@ -69,6 +79,9 @@ public final class Scalars {
     /** The code of an entry given by a part of a buffer; allocates only when the entry is new. */
     public long entry(Kind kind, byte[] bytes, int from, int to) {
         int hash = hash(kind, bytes, from, to);
+        if (slots == null) {
+            index(Integer.highestOneBit(Math.max(8, Math.min(size, 1 << 28))) * 4);
+        }
         int mask = slots.length - 1;
         for (int slot = hash & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
             int index = slots[slot] - 1;
@@ -86,15 +99,19 @@ public final class Scalars {
             kinds = Arrays.copyOf(kinds, size * 2);
         }
         if (size * 2 >= slots.length) {
-            slots = new int[slots.length * 2];
-            for (int i = 0; i < size; i++) {
-                place(i, hash(KINDS[kinds[i]], texts[i], 0, texts[i].length));
-            }
+            index(slots.length * 2);
         }
         texts[size] = text;
         kinds[size] = (byte) kind.ordinal();
         place(size, hash);
         return Long.MIN_VALUE + size++;
+    }
+
+    private void index(int capacity) {
+        slots = new int[capacity];
+        for (int i = 0; i < size; i++) {
+            place(i, hash(KINDS[kinds[i]], texts[i], 0, texts[i].length));
+        }
     }
 
     private void place(int index, int hash) {
@@ -143,6 +160,11 @@ public final class Scalars {
     /** Entries with codes {@code Long.MIN_VALUE .. Long.MIN_VALUE + size() - 1}. */
     public int size() {
         return size;
+    }
+
+    /** How many bytes an entry has. */
+    int entryLength(int index) {
+        return texts[index].length;
     }
 
     /** The bytes of an entry that is not plain, for writers. */

@@ -264,7 +264,10 @@ final class ValueInterner {
                             columns.key[place] = key;
                             columns.value[place] = value;
                             if ((kind & 1) != 0) {
-                                write(sole ? value - 1 : (value - 1) >>> 1, place, input.transaction[s][row],
+                                write(
+                                        sole ? value - 1 : (value - 1) >>> 1,
+                                        place,
+                                        input.transaction[s][row],
                                         segment.status[row]);
                             }
                         }

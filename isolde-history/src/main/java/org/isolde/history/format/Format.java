@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
-import org.isolde.history.HistoryBuilder;
 
 /**
  * The history formats: what each is called, how it is recognised, read and written.
@@ -15,11 +14,27 @@ import org.isolde.history.HistoryBuilder;
  * <p>The order of the constants is the order in which an input's format is guessed, the surest first.
  */
 public enum Format {
-    ISOLDE_BINARY("isolde-binary", ".isolde", null, null, "native, columnar, versions already resolved"),
+    ISOLDE_BINARY(
+            "isolde-binary",
+            ".isolde",
+            new BinaryFormat(),
+            new BinaryFormat(),
+            "native, columnar, versions already resolved"),
     ISOLDE("isolde", ".jsonl", new IsoldeReader(), new IsoldeWriter(), "native, JSON Lines: a transaction a line"),
     EDN("edn", ".edn", new EdnReader(), new EdnWriter(), "Jepsen and Elle, in EDN or in the JSON of elle-cli"),
     TIMEKILLER("timekiller", null, new TimekillerReader(), null, "JSON of TimeKiller, with hybrid timestamps"),
-    PLUME("plume", ".txt", new PlumeReader(), null, "text of Plume, PolySI and IsoVista: w(key,value,session,txn)");
+    PLUME(
+            "plume",
+            ".txt",
+            new PlumeReader(),
+            new PlumeWriter(),
+            "text of Plume, PolySI and IsoVista: w(key,value,session,txn)"),
+    AWDIT_TEST(
+            "awdit-test", ".test", new AwditTestReader(), new AwditTestWriter(), "text of AWDIT's tests: w key value"),
+    PORCUPINE_ETCD("porcupine-etcd", null, new PorcupineEtcdReader(), null, "logs of Jepsen's etcd test, one register"),
+    COBRA("cobra", null, new CobraReader(), null, "folder of Cobra's logs, *.log"),
+    VIPER("viper", null, new ViperReader(), null, "folder of Viper's JSON, a file a client"),
+    DBCOP("dbcop", null, new DbcopReader(), null, "history.bincode or its folder, JSON, or .hist of dbcop");
 
     private final String text;
     private final String extension;
@@ -92,7 +107,7 @@ public enum Format {
     /** The format of a source, by its content. */
     public static Format recognise(Source source) throws IOException {
         for (Format format : values()) {
-            if (format.reader != null && format.reader.recognises(source)) {
+            if (format.recognises(source)) {
                 return format;
             }
         }
@@ -106,12 +121,18 @@ public enum Format {
                 .in(source.name());
     }
 
+    /** Whether a source looks like this format. */
+    boolean recognises(Source source) throws IOException {
+        return reader.recognises(source);
+    }
+
     /** Reads a source as this format. */
     public History read(Source source) throws IOException {
         try {
-            HistoryBuilder builder = new HistoryBuilder();
-            reader.read(source, builder);
-            return builder.build();
+            if (source.isDirectory() && !reader.readsFolders()) {
+                throw BadHistoryException.of("a folder, but a history of the format " + text + " is a single file");
+            }
+            return reader.read(source);
         } catch (BadHistoryException e) {
             throw e.in(source.name());
         }

@@ -60,28 +60,46 @@ final class Lines {
 
     /** Reads all of a source; large ones with several threads, each into a segment of its own. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        each(source, thread -> {
-            Segment segment = builder.segment();
-            return (bytes, end, block) -> {
-                segment.chunk(block);
-                long count = parser.parse(bytes, end, block == 0, segment);
-                segment.chunkLines(count);
-                return count;
-            };
-        });
+        each(source, thread -> intoSegment(builder, parser), threads(source));
+    }
+
+    /** Reads all of a source from front to back with one thread, for a parser that remembers what came before. */
+    static void parseInOrder(Source source, HistoryBuilder builder, Parser parser) throws IOException {
+        each(source, thread -> intoSegment(builder, parser), 1);
+    }
+
+    private static BlockParser intoSegment(HistoryBuilder builder, Parser parser) {
+        Segment segment = builder.segment();
+        return (bytes, end, block) -> {
+            segment.chunk(block);
+            long count = parser.parse(bytes, end, block == 0, segment);
+            segment.chunkLines(count);
+            return count;
+        };
     }
 
     /** Reads all of a source; large ones with several threads, for each of which a parser is made beforehand. */
     static void each(Source source, IntFunction<BlockParser> parsers) throws IOException {
-        boolean large = source.head().length >= 1 << 16;
+        each(source, parsers, threads(source));
+    }
+
+    private static int threads(Source source) {
+        return isLarge(source) ? Workers.available() : 1;
+    }
+
+    private static boolean isLarge(Source source) {
+        return source.head().length >= 1 << 16;
+    }
+
+    private static void each(Source source, IntFunction<BlockParser> parsers, int threads) throws IOException {
         Lines lines = new Lines(source.stream());
-        int threads = large ? Workers.available() : 1;
         BlockParser[] ofThread = new BlockParser[threads];
         for (int i = 0; i < threads; i++) {
             ofThread[i] = parsers.apply(i);
         }
         long[][] lineCounts = new long[threads][];
-        Workers.run(threads, worker -> lineCounts[worker] = lines.work(ofThread[worker], large ? BLOCK : SMALL));
+        int size = isLarge(source) ? BLOCK : SMALL;
+        Workers.run(threads, worker -> lineCounts[worker] = lines.work(ofThread[worker], size));
         Failure failed = lines.failure.get();
         if (failed != null) {
             long before = 0;

@@ -17,6 +17,9 @@ import org.isolde.history.Status;
  * of some aborted transaction.
  */
 final class PlumeReader implements FormatReader {
+    /** The session of aborted writes, which belong to no session that the file names. */
+    static final String ABORTED_SESSION = "aborted";
+
     @Override
     public boolean recognises(Source source) {
         byte[] head = source.head();
@@ -127,7 +130,7 @@ final class PlumeReader implements FormatReader {
 
             if (aborted) {
                 if (kind == OpKind.WRITE) {
-                    segment.begin(scalars.text("aborted"), Segment.NO_ID, line);
+                    segment.begin(scalars.text(ABORTED_SESSION), Segment.NO_ID, line);
                     segment.status(Status.ABORTED);
                     segment.op(kind, key, value);
                     inTransaction = false;
@@ -157,8 +160,8 @@ final class PlumeReader implements FormatReader {
         try {
             return scalars.unsigned(Long.parseUnsignedLong(digits));
         } catch (NumberFormatException e) {
-            throw BadHistoryException.atLine(line, Text.quote(digits) + " is larger than 2^64-1, the largest number of this"
-                    + " format");
+            throw BadHistoryException.atLine(
+                    line, Text.quote(digits) + " is larger than 2^64-1, the largest number of this" + " format");
         }
     }
 

@@ -1,0 +1,110 @@
+package org.isolde.history.format;
+
+import java.io.IOException;
+import org.isolde.history.History;
+import org.isolde.history.OpKind;
+import org.isolde.history.Scalars;
+
+/**
+ * Keys and values for formats that know only the integers from 0 to 2^64-1: as they are if all of them are such, else
+ * renumbered, all keys or all values together, so that different ones stay different.
+ */
+final class PlainNumbers {
+    private final History history;
+    private final Scalars scalars;
+    private final boolean keysFit;
+    private final boolean valuesFit;
+
+    /** @param zeroIsInitial whether 0 stands for the initial value in the format, so that no other value may be 0 */
+    PlainNumbers(History history, boolean zeroIsInitial) {
+        this.history = history;
+        this.scalars = history.scalars();
+        boolean fit = true;
+        for (int key = 0; fit && key < history.keys(); key++) {
+            fit = fits(history.keyCode(key));
+        }
+        this.keysFit = fit;
+        fit = true;
+        for (int value = 1; fit && value < history.values(); value++) {
+            long code = history.valueCode(value);
+            fit = fits(code) && (code != 0 || !zeroIsInitial);
+        }
+        this.valuesFit = fit;
+    }
+
+    boolean keysFit() {
+        return keysFit;
+    }
+
+    boolean valuesFit() {
+        return valuesFit;
+    }
+
+    boolean fits(long code) {
+        return code >= 0 || (!Scalars.isPlain(code) && fitsEntry(code));
+    }
+
+    private boolean fitsEntry(long code) {
+        return scalars.kind(code) == Scalars.Kind.NUMBER && scalars.utf8(code)[0] != '-';
+    }
+
+    void putKey(int key, ByteSink sink) throws IOException {
+        put(keysFit ? history.keyCode(key) : key, sink);
+    }
+
+    /** A value other than the initial one. */
+    void putValue(int value, ByteSink sink) throws IOException {
+        put(valuesFit ? history.valueCode(value) : value, sink);
+    }
+
+    /** A number that {@link #fits}. */
+    void put(long code, ByteSink sink) throws IOException {
+        if (code >= 0) {
+            sink.number(code);
+        } else {
+            sink.raw(scalars.utf8(code));
+        }
+    }
+
+    /** Whether a history has an operation of some kind. */
+    static boolean hasKind(History history, byte... kinds) {
+        int wanted = 0;
+        for (byte kind : kinds) {
+            wanted |= 1 << kind;
+        }
+        for (int op = 0; op < history.operations(); op++) {
+            if ((wanted >> history.kind(op) & 1) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Adds what no format of plain operations holds: times, orders, lists, and what a header says. */
+    static void addCommonLosses(History history, java.util.List<String> losses) {
+        if (history.hasRealTime() || history.hasDisplayTime()) {
+            losses.add("times");
+        }
+        if (history.hasTimestamps()) {
+            losses.add("timestamps");
+        }
+        if (history.hasOrder()) {
+            losses.add("the expected order");
+        }
+        if (history.versionChains() > 0) {
+            losses.add("version orders");
+        }
+        if (hasKind(history, OpKind.LIST_READ, OpKind.APPEND)) {
+            losses.add("lists (a read keeps only the last element, an append becomes a write)");
+        }
+        if (hasKind(history, OpKind.CAS_READ)) {
+            losses.add("compare-and-set (it becomes a read and a write)");
+        }
+        if (hasKind(history, OpKind.CAS_FAILED)) {
+            losses.add("failed compare-and-sets");
+        }
+        if (!history.header().isEmpty()) {
+            losses.add("fields of the header");
+        }
+    }
+}
