@@ -23,11 +23,14 @@ final class ByteSink {
         bytes[length++] = (byte) ascii;
     }
 
-    /** A text of ASCII characters alone. */
+    /** A short text of ASCII characters alone. */
     void ascii(String text) throws IOException {
-        for (int i = 0; i < text.length(); i++) {
-            put(text.charAt(i));
+        int count = text.length();
+        room(count);
+        for (int i = 0; i < count; i++) {
+            bytes[length + i] = (byte) text.charAt(i);
         }
+        length += count;
     }
 
     void utf8(String text) throws IOException {

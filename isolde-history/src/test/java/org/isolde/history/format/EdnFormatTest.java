@@ -290,4 +290,19 @@ class EdnFormatTest {
         assertEquals(2002, bad.line());
         assertEquals(file.toString(), bad.file());
     }
+
+    @Test
+    void tokensMayLieAcrossBuffers() throws IOException {
+        String event =
+                "[#op {:type :ok, :process -1, :value [[:append :k\u00e9 12345] [:r \"\\t\u20ac\" (1 2/3 \\a ##NaN)] #_[x]"
+                        + " [:r [1 #{2}] nil]]}]";
+        String expected = dump(event);
+        assertEquals(
+                "initial null {}\n-1:0 committed append(:k\u00e9 12345) list(\"\t\u20ac\" 1 '2/3' '\\a' '##NaN')"
+                        + " list('[1 #{2}]')\n",
+                expected);
+        for (int split = 0; split <= event.length() + 6; split++) {
+            assertEquals(expected, dump(" ".repeat((1 << 18) - 1 - split) + event), "split " + split);
+        }
+    }
 }
