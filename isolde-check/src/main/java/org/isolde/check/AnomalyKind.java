@@ -70,25 +70,15 @@ public enum AnomalyKind {
             Level.RYW,
             "A session missed what it, or one that it had seen, had done or seen before."),
     FRACTURED_READ(
-            "FracturedRead",
-            "G-single",
-            Level.RA,
-            "A transaction saw some of another one's writes and missed others."),
+            "FracturedRead", "G-single", Level.RA, "A transaction saw some of another one's writes and missed others."),
     CAUSALITY_VIOLATION(
-            "CausalityViolation",
-            "G-single-session",
-            Level.CC,
-            "A transaction saw an effect and missed its cause."),
+            "CausalityViolation", "G-single-session", Level.CC, "A transaction saw an effect and missed its cause."),
     LOST_UPDATE(
             "LostUpdate",
             "G-single",
             Level.CS,
             "Two transactions read the same version of a key and both overwrote it, so one of the updates was lost."),
-    LONG_FORK(
-            "LongFork",
-            "G-nonadjacent",
-            Level.PC,
-            "Two transactions saw two independent writes in opposite orders."),
+    LONG_FORK("LongFork", "G-nonadjacent", Level.PC, "Two transactions saw two independent writes in opposite orders."),
     READ_SKEW(
             "ReadSkew",
             "G-single",

@@ -15,11 +15,7 @@ import org.isolde.history.Level;
  * @param guessOrder whether the order of the input may be tried as a commit order before anything is computed
  */
 public record CheckOptions(
-        Set<Level> levels,
-        Set<Evidence> evidence,
-        boolean sessionOrder,
-        Violations violations,
-        boolean guessOrder) {
+        Set<Level> levels, Set<Evidence> evidence, boolean sessionOrder, Violations violations, boolean guessOrder) {
     public CheckOptions {
         levels = Set.copyOf(levels);
         evidence = Set.copyOf(evidence);

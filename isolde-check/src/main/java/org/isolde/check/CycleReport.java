@@ -33,7 +33,8 @@ final class CycleReport {
         List<int[]> cycles = new ArrayList<>();
         List<int[]> components = graph.components(true);
         ShortestCycle search = new ShortestCycle(graph);
-        int most = violations == Violations.FIRST ? 1 : violations == Violations.EACH ? MOST_SEARCHED : Integer.MAX_VALUE;
+        int most =
+                violations == Violations.FIRST ? 1 : violations == Violations.EACH ? MOST_SEARCHED : Integer.MAX_VALUE;
         for (int i = 0; i < components.size() && i < most; i++) {
             cycles.add(ShortestCycle.rotated(search.in(components.get(i))));
         }

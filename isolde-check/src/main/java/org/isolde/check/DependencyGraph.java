@@ -155,10 +155,7 @@ final class DependencyGraph {
             int from = transactions.get((smallest + i) % size);
             int to = transactions.get((smallest + i + 1) % size);
             involved.add(from);
-            edges.add(
-                    arrivedBy.get((smallest + i + 1) % size) == 1
-                            ? realTimeEdge(from, to)
-                            : edge(from, to));
+            edges.add(arrivedBy.get((smallest + i + 1) % size) == 1 ? realTimeEdge(from, to) : edge(from, to));
         }
         AnomalyKind kind = kind(edges);
         StringBuilder story = new StringBuilder();
@@ -199,7 +196,9 @@ final class DependencyGraph {
                         EdgeKind.RW,
                         history.key(op),
                         names.transaction(from) + " read " + names.keyValue(op) + ", which "
-                                + (source == History.INITIAL ? "was the initial value" : names.transaction(source) + " wrote")
+                                + (source == History.INITIAL
+                                        ? "was the initial value"
+                                        : names.transaction(source) + " wrote")
                                 + "; " + names.transaction(to) + " overwrote it, so " + names.transaction(from)
                                 + " comes before " + names.transaction(to),
                         null,

@@ -38,9 +38,7 @@ final class Explainer {
                 if (wanted.containsKey(pair)) {
                     synchronized (found) {
                         Reason known = found.get(pair);
-                        if (known == null
-                                || reader < known.reader
-                                || (reader == known.reader && key < known.key)) {
+                        if (known == null || reader < known.reader || (reader == known.reader && key < known.key)) {
                             found.put(pair, new Reason(reader, key, premise));
                         }
                     }
@@ -65,7 +63,9 @@ final class Explainer {
         int key = reason.key;
         int readOp = readOf(t3, key, after);
         String because = names.transaction(t3) + " read " + names.keyValue(readOp)
-                + (after == History.INITIAL ? ", the initial value, although " : " from " + names.transaction(after) + ", although ")
+                + (after == History.INITIAL
+                        ? ", the initial value, although "
+                        : " from " + names.transaction(after) + ", although ")
                 + premise(reason, before) + "; " + names.transaction(before) + " also wrote " + names.key(key)
                 + ", so it must come before " + names.transaction(after);
         return new Edge(before, after, EdgeKind.CO, key, because, reason.premise, t3);
@@ -75,13 +75,13 @@ final class Explainer {
         String second = names.transaction(t2);
         String third = names.transaction(reason.reader);
         return switch (reason.premise) {
-            case READ_BEFORE -> third + " had before read " + names.keyValue(readOf(reason.reader, -1, t2)) + " from "
-                    + second;
+            case READ_BEFORE ->
+                third + " had before read " + names.keyValue(readOf(reason.reader, -1, t2)) + " from " + second;
             case SESSION -> second + " is an earlier transaction of the same session";
             case SESSION_READ -> second + " had been read from by an earlier transaction of the same session";
             case SESSION_WRITE -> second + " comes before a transaction of its session that " + third + " read from";
-            case READ_THEN_WRITTEN -> second + " had been read from by the session of a transaction that " + third
-                    + " read from";
+            case READ_THEN_WRITTEN ->
+                second + " had been read from by the session of a transaction that " + third + " read from";
             case READ -> third + " read " + names.keyValue(readOf(reason.reader, -1, t2)) + " from " + second;
             case CAUSAL -> second + " happened before " + third + " (" + path(t2, reason.reader) + ")";
         };
@@ -128,7 +128,8 @@ final class Explainer {
             }
         }
         if (previous[from] == 0) {
-            throw new IllegalStateException("no causal path from " + names.transaction(from) + " to " + names.transaction(to));
+            throw new IllegalStateException(
+                    "no causal path from " + names.transaction(from) + " to " + names.transaction(to));
         }
         List<String> steps = new ArrayList<>();
         for (int t = from; t != to; t = previous[t]) {

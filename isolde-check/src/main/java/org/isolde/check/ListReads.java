@@ -244,22 +244,22 @@ final class ListReads {
         String read = names.transaction(reader) + " read " + names.keyValue(op);
         String element = history.valueName(value);
         int writer = history.writer(value);
-        String story =
-                switch (kind) {
-                    case THIN_AIR_READ -> read + ", in which " + element + " was appended by nobody";
-                    case ABORTED_READ -> read + ", in which " + element + " was appended by " + names.transaction(writer)
-                            + ", and that transaction was rolled back";
-                    case INTERMEDIATE_READ -> read + ", which has only a part of what one transaction appended (see "
-                            + element + ")";
-                    case FUTURE_READ -> read + ", in which it appended " + element + " only afterwards";
-                    case DUPLICATE_ELEMENTS -> read + ", in which " + element + " stands twice";
-                    case INCOMPATIBLE_ORDER -> {
-                        int other = history.listOp(longest[key]);
-                        yield read + ", but " + names.transaction(history.transactionOf(other)) + " read "
-                                + names.keyValue(other) + ": neither is a beginning of the other";
-                    }
-                    default -> read + ", which does not fit its own append of " + element;
-                };
+        String story = switch (kind) {
+            case THIN_AIR_READ -> read + ", in which " + element + " was appended by nobody";
+            case ABORTED_READ ->
+                read + ", in which " + element + " was appended by " + names.transaction(writer)
+                        + ", and that transaction was rolled back";
+            case INTERMEDIATE_READ ->
+                read + ", which has only a part of what one transaction appended (see " + element + ")";
+            case FUTURE_READ -> read + ", in which it appended " + element + " only afterwards";
+            case DUPLICATE_ELEMENTS -> read + ", in which " + element + " stands twice";
+            case INCOMPATIBLE_ORDER -> {
+                int other = history.listOp(longest[key]);
+                yield read + ", but " + names.transaction(history.transactionOf(other)) + " read "
+                        + names.keyValue(other) + ": neither is a beginning of the other";
+            }
+            default -> read + ", which does not fit its own append of " + element;
+        };
         java.util.List<Integer> involved;
         if (kind == AnomalyKind.INCOMPATIBLE_ORDER) {
             involved = java.util.List.of(reader, history.transactionOf(history.listOp(longest[key])));

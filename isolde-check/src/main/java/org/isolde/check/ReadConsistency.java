@@ -156,19 +156,20 @@ final class ReadConsistency {
         int writer = history.writer(value);
         Names names = new Names(history);
         String read = names.transaction(reader) + " read " + names.keyValue(op);
-        String story =
-                switch (kind) {
-                    case THIN_AIR_READ -> read + ", which nobody wrote";
-                    case ABORTED_READ -> read + ", which " + names.transaction(writer)
-                            + " wrote, and that transaction was rolled back";
-                    case INTERMEDIATE_READ -> read + ", which " + names.transaction(writer)
-                            + " wrote and then overwrote itself";
-                    case FUTURE_READ -> read + ", which it wrote only afterwards";
-                    case NOT_MY_LAST_WRITE -> read + ", an older write of its own, after it had written "
-                            + names.keyValue(ownWriteBefore(op, reader));
-                    default -> read + (writer < 0 ? ", which nobody wrote" : " of " + names.transaction(writer))
-                            + ", after it had written " + names.keyValue(ownWriteBefore(op, reader)) + " itself";
-                };
+        String story = switch (kind) {
+            case THIN_AIR_READ -> read + ", which nobody wrote";
+            case ABORTED_READ ->
+                read + ", which " + names.transaction(writer) + " wrote, and that transaction was rolled back";
+            case INTERMEDIATE_READ ->
+                read + ", which " + names.transaction(writer) + " wrote and then overwrote itself";
+            case FUTURE_READ -> read + ", which it wrote only afterwards";
+            case NOT_MY_LAST_WRITE ->
+                read + ", an older write of its own, after it had written "
+                        + names.keyValue(ownWriteBefore(op, reader));
+            default ->
+                read + (writer < 0 ? ", which nobody wrote" : " of " + names.transaction(writer))
+                        + ", after it had written " + names.keyValue(ownWriteBefore(op, reader)) + " itself";
+        };
         List<Integer> involved = writer > 0 && writer != reader ? List.of(writer, reader) : List.of(reader);
         return new Anomaly(kind, kind.breaks(), involved, history.key(op), value, op, List.of(), story);
     }

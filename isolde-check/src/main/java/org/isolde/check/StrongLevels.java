@@ -17,8 +17,8 @@ import org.isolde.history.Level;
  */
 final class StrongLevels {
     static final String MINI = "MTC, algorithm 1";
-    private static final Set<Level> BY_MINI =
-            EnumSet.of(Level.CS, Level.RR, Level.PSI, Level.SI, Level.STRONG_SI, Level.SER, Level.SSER, Level.PC, Level.CV);
+    private static final Set<Level> BY_MINI = EnumSet.of(
+            Level.CS, Level.RR, Level.PSI, Level.SI, Level.STRONG_SI, Level.SER, Level.SSER, Level.PC, Level.CV);
 
     private final Subject subject;
     private final History history;
@@ -75,8 +75,9 @@ final class StrongLevels {
                 if (open.remove(level)) {
                     verdicts.put(
                             level,
-                            new Verdict.Inapplicable(level.text() + " is about real time, and the history has no begin and"
-                                    + " end of transactions (or they were not to be used)"));
+                            new Verdict.Inapplicable(
+                                    level.text() + " is about real time, and the history has no begin and"
+                                            + " end of transactions (or they were not to be used)"));
                 }
             }
         }
@@ -180,8 +181,7 @@ final class StrongLevels {
         if (open.remove(Level.CV)) {
             // b overwrote what t read, and reaches t by reads: just what causal consistency without sessions forbids
             Subject withoutSessions = new Subject(history, false, false);
-            Verdict causal = new WeakLevels(
-                            withoutSessions, findings, VersionOrder.none(withoutSessions), options)
+            Verdict causal = new WeakLevels(withoutSessions, findings, VersionOrder.none(withoutSessions), options)
                     .check(EnumSet.of(Level.CC))
                     .get(Level.CC);
             verdicts.put(Level.CV, causal);

@@ -103,7 +103,8 @@ final class VersionOrder {
                         to,
                         EdgeKind.WW,
                         key,
-                        "the version order of key " + names.key(key) + " has " + history.valueName(older.get(i)) + " of "
+                        "the version order of key " + names.key(key) + " has " + history.valueName(older.get(i))
+                                + " of "
                                 + names.transaction(from) + " before " + history.valueName(newer.get(i)) + " of "
                                 + names.transaction(to),
                         null,

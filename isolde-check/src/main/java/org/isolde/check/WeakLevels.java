@@ -121,7 +121,10 @@ final class WeakLevels {
             }
             record(level, causal.algorithm(), causal.decide(seen, guessOrder));
         } else {
-            record(level, algorithm(level), new GraphEngine(subject, order, seen, guessOrder).decide(saturation(level)));
+            record(
+                    level,
+                    algorithm(level),
+                    new GraphEngine(subject, order, seen, guessOrder).decide(saturation(level)));
         }
     }
 
@@ -199,9 +202,7 @@ final class WeakLevels {
 
     private Chains sessionChains() {
         if (sessionChains == null) {
-            sessionChains = subject.sessionOrder
-                    ? Chains.ofSessions(subject, order)
-                    : Chains.greedy(subject, order);
+            sessionChains = subject.sessionOrder ? Chains.ofSessions(subject, order) : Chains.greedy(subject, order);
         }
         return sessionChains;
     }
@@ -215,7 +216,8 @@ final class WeakLevels {
 
     private Verdict readUncommitted() {
         if (versionOrder.size() == 0) {
-            return new Verdict.Satisfied("no version order, so nothing can break it", CommitOrder.of(history, new int[0]));
+            return new Verdict.Satisfied(
+                    "no version order, so nothing can break it", CommitOrder.of(history, new int[0]));
         }
         Digraph graph = new Digraph(history.transactions() + 1, versionOrder.edges(), new EdgeList(0));
         CausalOrder found = CausalOrder.topological(subject, graph);
@@ -235,8 +237,7 @@ final class WeakLevels {
             CausalOrder found = CausalOrder.topological(subject, graph);
             if (found == null) {
                 List<Anomaly> anomalies = new ArrayList<>(findings.anomalies(violations));
-                anomalies.addAll(
-                        new CycleReport(subject, withoutSessions, List.of(), violations).of(graph, Level.G1));
+                anomalies.addAll(new CycleReport(subject, withoutSessions, List.of(), violations).of(graph, Level.G1));
                 return new Verdict.Violated("reads-from cycles", anomalies);
             }
             return g1Satisfied(found);

@@ -23,7 +23,12 @@ final class EvidenceOfAnomaly {
     }
 
     static void check(
-            TinyHistory tiny, History history, boolean sessionOrder, boolean versions, Anomaly anomaly, String message) {
+            TinyHistory tiny,
+            History history,
+            boolean sessionOrder,
+            boolean versions,
+            Anomaly anomaly,
+            String message) {
         EvidenceOfAnomaly evidence = new EvidenceOfAnomaly(history, sessionOrder, versions);
         List<Edge> cycle = anomaly.cycle();
         if (cycle.isEmpty()) {
@@ -38,12 +43,7 @@ final class EvidenceOfAnomaly {
 
     /** The order contains session order and reads-from, and the level's premise holds nowhere in vain. */
     static void checkOrder(
-            History history,
-            boolean sessionOrder,
-            boolean versions,
-            Level level,
-            CommitOrder order,
-            String message) {
+            History history, boolean sessionOrder, boolean versions, Level level, CommitOrder order, String message) {
         EvidenceOfAnomaly e = new EvidenceOfAnomaly(history, sessionOrder, versions);
         int n = history.transactions();
         int[] place = new int[n + 1];

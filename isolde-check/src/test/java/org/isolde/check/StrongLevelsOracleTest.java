@@ -30,7 +30,8 @@ class StrongLevelsOracleTest {
     void miniTransactions() throws Exception {
         Map<String, Integer> decided = compare(true);
         System.out.println("mini-transactions: seed " + SEED + ", " + decided);
-        for (Level level : EnumSet.of(Level.CS, Level.PSI, Level.SI, Level.STRONG_SI, Level.SER, Level.SSER, Level.RR)) {
+        for (Level level :
+                EnumSet.of(Level.CS, Level.PSI, Level.SI, Level.STRONG_SI, Level.SER, Level.SSER, Level.RR)) {
             assertTrue(decided.get(level.text() + " violated") > HISTORIES / 100, decided.toString());
             assertTrue(decided.get(level.text() + " satisfied") > HISTORIES / 100, decided.toString());
             assertTrue(decided.getOrDefault(level.text() + " undecided", 0) < HISTORIES / 4, decided.toString());
@@ -54,7 +55,8 @@ class StrongLevelsOracleTest {
             boolean sessionOrder = random.nextInt(8) != 0;
             Map<String, Boolean> expected = Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, true));
             History history = TinyHistories.toHistory(tiny, random);
-            String message = "seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order") + ": " + tiny;
+            String message =
+                    "seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order") + ": " + tiny;
             CheckOptions options = CheckOptions.of(strong)
                     .withSessionOrder(sessionOrder)
                     .withViolations(Violations.values()[random.nextInt(3)])
@@ -77,7 +79,10 @@ class StrongLevelsOracleTest {
                     for (Anomaly anomaly : violated.anomalies()) {
                         List<Edge> cycle = anomaly.cycle();
                         for (int e = 0; e < cycle.size(); e++) {
-                            assertEquals(cycle.get(e).to(), cycle.get((e + 1) % cycle.size()).from(), message);
+                            assertEquals(
+                                    cycle.get(e).to(),
+                                    cycle.get((e + 1) % cycle.size()).from(),
+                                    message);
                         }
                     }
                 }
@@ -114,7 +119,9 @@ class StrongLevelsOracleTest {
         for (List<TinyHistory.Txn> session : tiny.sessions()) {
             for (TinyHistory.Txn txn : session) {
                 List<Integer> written = txn.written(key);
-                if (txn != reader && txn.status() == TinyHistory.Status.COMMITTED && !written.isEmpty()
+                if (txn != reader
+                        && txn.status() == TinyHistory.Status.COMMITTED
+                        && !written.isEmpty()
                         && txn.id().compareTo(reader.id()) < 0) {
                     versions.add(written.get(written.size() - 1));
                 }

@@ -60,7 +60,8 @@ final class TinyHistories {
                 case WRITE -> segment.op(OpKind.WRITE, key, op.value());
                 case APPEND -> segment.op(OpKind.APPEND, key, op.value());
                 case LIST_READ -> {
-                    long[] elements = op.list().stream().mapToLong(Integer::longValue).toArray();
+                    long[] elements =
+                            op.list().stream().mapToLong(Integer::longValue).toArray();
                     segment.listRead(key, elements, elements.length);
                 }
             }

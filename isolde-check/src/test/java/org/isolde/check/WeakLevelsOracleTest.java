@@ -31,7 +31,8 @@ class WeakLevelsOracleTest {
     void registers() throws Exception {
         Map<String, Integer> separated = new TreeMap<>();
         int violating = compare("registers", HISTORIES, TinyGenerators::any, separated);
-        System.out.println("registers: seed " + SEED + ", " + violating + " of " + HISTORIES + " violating, " + separated);
+        System.out.println(
+                "registers: seed " + SEED + ", " + violating + " of " + HISTORIES + " violating, " + separated);
         assertTrue(violating > HISTORIES / 3 && violating < HISTORIES * 2 / 3, violating + " of " + HISTORIES);
         for (Level stronger : WEAK) {
             for (Level weaker : stronger.implied()) {
@@ -39,7 +40,8 @@ class WeakLevelsOracleTest {
                 int times = separated.getOrDefault(weaker.text() + "/" + stronger.text(), 0);
                 assertTrue(
                         times >= HISTORIES / 200,
-                        weaker.text() + " and " + stronger.text() + " separated only " + times + " times; seed " + SEED);
+                        weaker.text() + " and " + stronger.text() + " separated only " + times + " times; seed "
+                                + SEED);
             }
         }
     }
@@ -97,9 +99,10 @@ class WeakLevelsOracleTest {
             Subject subject = new Subject(history, sessionOrder, versions);
             ReadFindings findings = ReadFindings.of(subject);
             long budget = random.nextInt(3) * 4L * history.transactions();
-            Level alone = WEAK.stream().skip(random.nextInt(WEAK.size())).findFirst().orElseThrow();
-            Map<Level, Verdict> others =
-                    new WeakLevels(subject, findings, findings.versionOrder(), options, budget).check(EnumSet.of(Level.CC, alone));
+            Level alone =
+                    WEAK.stream().skip(random.nextInt(WEAK.size())).findFirst().orElseThrow();
+            Map<Level, Verdict> others = new WeakLevels(subject, findings, findings.versionOrder(), options, budget)
+                    .check(EnumSet.of(Level.CC, alone));
             verify(tiny, history, sessionOrder, versions, expected, others, message + " (alone)");
             violating += found.values().stream().anyMatch(Verdict.Violated.class::isInstance) ? 1 : 0;
             count(expected, separated);

@@ -21,7 +21,7 @@ final class Facts {
     static final int INIT = -1;
 
     /** Transaction {@code reader} reads {@code key} from {@code writer} in its operation number {@code op}. */
-    record Read(int reader, int op, int key, int writer) { }
+    record Read(int reader, int op, int key, int writer) {}
 
     final boolean timed;
     final int keys;
@@ -141,7 +141,9 @@ final class Facts {
         }
         for (int a = 0; a < n; a++) {
             for (int b = 0; b < n; b++) {
-                if (timed && txns.get(a).status() != Status.UNKNOWN && txns.get(a).end() < txns.get(b).begin()) {
+                if (timed
+                        && txns.get(a).status() != Status.UNKNOWN
+                        && txns.get(a).end() < txns.get(b).begin()) {
                     rt.add(a, b);
                 }
             }
@@ -151,7 +153,9 @@ final class Facts {
     /** The values that t wrote to the key before its operation i. */
     private List<Integer> ownBefore(int t, int i, int key) {
         return txns.get(t).ops().subList(0, i).stream()
-                .filter(o -> o.writes() && o.key() == key).map(Op::value).toList();
+                .filter(o -> o.writes() && o.key() == key)
+                .map(Op::value)
+                .toList();
     }
 
     /** Operation i of t is a register read. */
@@ -172,9 +176,9 @@ final class Facts {
             return;
         }
         Txn writer = writerOf(key, value);
-        boolean fine = writer != null               // thin air
+        boolean fine = writer != null // thin air
                 && writer.status() != Status.ABORTED // aborted
-                && writer != txns.get(t)             // future
+                && writer != txns.get(t) // future
                 && last(writer.written(key)) == value; // intermediate
         demand(fine);
         if (fine) {
@@ -202,7 +206,8 @@ final class Facts {
             if (writer != null) {
                 List<Integer> appended = writer.written(o.key());
                 int from = p - appended.indexOf(outside.get(p));
-                demand(from >= 0 && from + appended.size() <= outside.size()
+                demand(from >= 0
+                        && from + appended.size() <= outside.size()
                         && outside.subList(from, from + appended.size()).equals(appended));
             }
         }

@@ -21,8 +21,26 @@ import org.isolde.oracle.TinyHistory.Op;
 public final class Oracle {
 
     /** Every level, roughly weakest first. */
-    public static final List<String> LEVELS = List.of("ru", "g1", "rc", "ryw", "mr", "mw", "wfr", "ra", "cc", "pc",
-            "cs", "cv", "rr", "psi", "si", "strong-si", "ser", "sser", "lin");
+    public static final List<String> LEVELS = List.of(
+            "ru",
+            "g1",
+            "rc",
+            "ryw",
+            "mr",
+            "mw",
+            "wfr",
+            "ra",
+            "cc",
+            "pc",
+            "cs",
+            "cv",
+            "rr",
+            "psi",
+            "si",
+            "strong-si",
+            "ser",
+            "sser",
+            "lin");
 
     /** The levels defined by a commit order. */
     public static final List<String> BY_COMMIT_ORDER =
@@ -40,7 +58,7 @@ public final class Oracle {
         public static final Flags DEFAULT = new Flags(true, true);
     }
 
-    private Oracle() { }
+    private Oracle() {}
 
     /** Whether the history satisfies the level; throws IllegalArgumentException where the level is inapplicable. */
     public static boolean satisfies(TinyHistory h, String level) {
@@ -105,8 +123,11 @@ public final class Oracle {
 
     /** A read, a write, or a compare-and-set: a read and then a write of the same key. */
     private static boolean isOneOperation(List<Op> ops) {
-        return ops.size() == 1 || ops.size() == 2 && ops.get(0).key() == ops.get(1).key()
-                && ops.get(0).kind() == Kind.READ && ops.get(1).kind() == Kind.WRITE;
+        return ops.size() == 1
+                || ops.size() == 2
+                        && ops.get(0).key() == ops.get(1).key()
+                        && ops.get(0).kind() == Kind.READ
+                        && ops.get(1).kind() == Kind.WRITE;
     }
 
     // ---------------------------------------------------------------------------------------- by a commit order
@@ -144,22 +165,24 @@ public final class Oracle {
     static Premise premise(Facts f, String level) {
         Relation sowr = f.so.or(f.wr);
         return switch (level) {
-            case "rc" -> (t2, r, co) -> f.reads.stream()
-                    .anyMatch(q -> q.reader() == r.reader() && q.writer() == t2 && q.op() < r.op());
+            case "rc" ->
+                (t2, r, co) ->
+                        f.reads.stream().anyMatch(q -> q.reader() == r.reader() && q.writer() == t2 && q.op() < r.op());
             case "ryw" -> fixed(f.so);
             case "mr" -> fixed(f.wr.then(f.so));
             case "mw" -> fixed(f.so.then(f.wr));
             case "wfr" -> fixed(f.wr.then(f.so.orEqual()).then(f.wr));
             case "ra" -> fixed(sowr);
             case "cc" -> fixed(sowr.plus());
-            case "pc" -> (t2, r, co) -> {
-                for (int s = 0; s < f.n; s++) {
-                    if (sowr.has(s, r.reader()) && (t2 == s || co.has(t2, s))) {
-                        return true;
+            case "pc" ->
+                (t2, r, co) -> {
+                    for (int s = 0; s < f.n; s++) {
+                        if (sowr.has(s, r.reader()) && (t2 == s || co.has(t2, s))) {
+                            return true;
+                        }
                     }
-                }
-                return false;
-            };
+                    return false;
+                };
             case "ser", "sser" -> (t2, r, co) -> co.has(t2, r.reader());
             default -> throw new IllegalArgumentException(level + " is not defined by a commit order");
         };
@@ -181,8 +204,7 @@ public final class Oracle {
         for (int t = 0; t < f.n; t++) {
             if ((placed >> t & 1) == 0 && (contained.before(t) & ~placed) == 0) {
                 co.position[t] = length;
-                if (axiomHolds(f, premise, co, t)
-                        && extend(f, contained, premise, co, placed | 1 << t, length + 1)) {
+                if (axiomHolds(f, premise, co, t) && extend(f, contained, premise, co, placed | 1 << t, length + 1)) {
                     return true;
                 }
                 co.position[t] = Integer.MAX_VALUE;
@@ -196,7 +218,9 @@ public final class Oracle {
         for (Read r : f.reads) {
             for (int t2 = 0; t2 < f.n && r.reader() == t3; t2++) {
                 int t1 = r.writer();
-                if (t2 != t1 && (f.writers[r.key()] >> t2 & 1) != 0 && premise.holds(t2, r, co)
+                if (t2 != t1
+                        && (f.writers[r.key()] >> t2 & 1) != 0
+                        && premise.holds(t2, r, co)
                         && (t1 == Facts.INIT || !co.has(t2, t1))) {
                     return false;
                 }
@@ -291,8 +315,7 @@ public final class Oracle {
                     }
                 }
                 for (Read r : f.reads) {
-                    if (r.key() == x && r.reader() != t
-                            && (r.writer() == Facts.INIT || g.ww[x].has(r.writer(), t))) {
+                    if (r.key() == x && r.reader() != t && (r.writer() == Facts.INIT || g.ww[x].has(r.writer(), t))) {
                         g.rw[x].add(r.reader(), t);
                     }
                 }

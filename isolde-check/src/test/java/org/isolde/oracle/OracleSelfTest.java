@@ -21,17 +21,36 @@ public final class OracleSelfTest {
 
     /** LEVELS.md, "Implications": stronger, weaker. */
     private static final List<List<String>> IMPLICATIONS = List.of(
-            List.of("sser", "ser"), List.of("ser", "si"), List.of("si", "psi"), List.of("psi", "cc"),
-            List.of("cc", "ra"), List.of("ra", "rc"), List.of("rc", "g1"), List.of("g1", "ru"),
-            List.of("sser", "strong-si"), List.of("strong-si", "si"), List.of("si", "pc"), List.of("pc", "cc"),
-            List.of("psi", "cv"), List.of("cv", "cs"), List.of("cs", "g1"), List.of("ser", "rr"),
-            List.of("rr", "cv"), List.of("ra", "ryw"), List.of("cc", "ryw"), List.of("cc", "mr"),
-            List.of("cc", "mw"), List.of("cc", "wfr"), List.of("ryw", "g1"), List.of("mr", "g1"),
-            List.of("mw", "g1"), List.of("wfr", "g1"));
+            List.of("sser", "ser"),
+            List.of("ser", "si"),
+            List.of("si", "psi"),
+            List.of("psi", "cc"),
+            List.of("cc", "ra"),
+            List.of("ra", "rc"),
+            List.of("rc", "g1"),
+            List.of("g1", "ru"),
+            List.of("sser", "strong-si"),
+            List.of("strong-si", "si"),
+            List.of("si", "pc"),
+            List.of("pc", "cc"),
+            List.of("psi", "cv"),
+            List.of("cv", "cs"),
+            List.of("cs", "g1"),
+            List.of("ser", "rr"),
+            List.of("rr", "cv"),
+            List.of("ra", "ryw"),
+            List.of("cc", "ryw"),
+            List.of("cc", "mr"),
+            List.of("cc", "mw"),
+            List.of("cc", "wfr"),
+            List.of("ryw", "g1"),
+            List.of("mr", "g1"),
+            List.of("mw", "g1"),
+            List.of("wfr", "g1"));
 
     /** Not implied: satisfied, violated. */
-    private static final List<List<String>> NOT_IMPLIED = List.of(
-            List.of("psi", "pc"), List.of("pc", "psi"), List.of("rr", "ra"), List.of("rr", "si"));
+    private static final List<List<String>> NOT_IMPLIED =
+            List.of(List.of("psi", "pc"), List.of("pc", "psi"), List.of("rr", "ra"), List.of("rr", "si"));
 
     private static final List<String> SATURATED = List.of("rc", "ryw", "mr", "mw", "wfr", "ra", "cc");
 
@@ -41,7 +60,7 @@ public final class OracleSelfTest {
     private int violatesCc;
     private int violatesSomething;
 
-    private OracleSelfTest() { }
+    private OracleSelfTest() {}
 
     public static void main(String[] args) {
         int n = args.length > 0 ? Integer.parseInt(args[0]) : 20000;
@@ -53,8 +72,9 @@ public final class OracleSelfTest {
             long start = System.nanoTime();
             OracleSelfTest test = new OracleSelfTest();
             test.run(flavours(kind), kind.equals("register") ? n : n / 2, new SplittableRandom(seed));
-            System.out.printf("%n== %s histories: %d in %.1f s, all checks%n", kind,
-                    kind.equals("register") ? n : n / 2, (System.nanoTime() - start) / 1e9);
+            System.out.printf(
+                    "%n== %s histories: %d in %.1f s, all checks%n",
+                    kind, kind.equals("register") ? n : n / 2, (System.nanoTime() - start) / 1e9);
             test.print(kind.equals("register"));
         }
         time(n, seed);
@@ -79,8 +99,8 @@ public final class OracleSelfTest {
             for (TinyHistory h : histories) {
                 levels.forEach(level -> Oracle.check(h, level, Flags.DEFAULT));
             }
-            System.out.printf("%d histories x %d levels: %.1f s%n", n, levels.size(),
-                    (System.nanoTime() - start) / 1e9);
+            System.out.printf(
+                    "%d histories x %d levels: %.1f s%n", n, levels.size(), (System.nanoTime() - start) / 1e9);
         }
     }
 
@@ -90,8 +110,14 @@ public final class OracleSelfTest {
             Flavour flavour = flavours.get(i % flavours.size());
             TinyHistory h = flavour.generate(r);
             that(TinyHistory.parse(h.toString()).equals(h), "text form", h);
-            that(h.txns().size() <= 6 && h.sessions().size() <= 4 && h.keys() <= 3
-                    && h.txns().stream().allMatch(t -> !t.ops().isEmpty() && t.ops().size() <= 4), "size", h);
+            that(
+                    h.txns().size() <= 6
+                            && h.sessions().size() <= 4
+                            && h.keys() <= 3
+                            && h.txns().stream()
+                                    .allMatch(t -> !t.ops().isEmpty() && t.ops().size() <= 4),
+                    "size",
+                    h);
             Map<String, Boolean> verdicts = checked(h, Flags.DEFAULT);
             Map<String, Boolean> noSo = checked(h, new Flags(false, true));
             verdicts.forEach((level, v) -> that(!v || noSo.get(level), level + " needs no so", h));
@@ -126,8 +152,12 @@ public final class OracleSelfTest {
         }
         if (v.get("ra")) {
             for (Read a : f.reads) {
-                that(f.reads.stream().allMatch(b -> a.reader() != b.reader() || a.key() != b.key()
-                        || a.writer() == b.writer()), "ra: one version of a key", h);
+                that(
+                        f.reads.stream()
+                                .allMatch(b ->
+                                        a.reader() != b.reader() || a.key() != b.key() || a.writer() == b.writer()),
+                        "ra: one version of a key",
+                        h);
             }
         }
         return v;
@@ -138,7 +168,8 @@ public final class OracleSelfTest {
         Relation edges = f.so.or(f.wr, f.allEvidence());
         for (Read r : f.reads) {
             for (int t2 = 0; t2 < f.n; t2++) {
-                if (t2 != r.writer() && (f.writers[r.key()] >> t2 & 1) != 0
+                if (t2 != r.writer()
+                        && (f.writers[r.key()] >> t2 & 1) != 0
                         && Oracle.premise(f, level).holds(t2, r, null)) {
                     if (r.writer() == Facts.INIT) {
                         return false;
@@ -161,8 +192,8 @@ public final class OracleSelfTest {
         separated.merge("ryw+mr+mw+wfr but not cc", four && !v.get("cc") ? 1 : 0, Integer::sum);
         separated.merge("ryw+mr+mw+wfr+ra but not cc", four && v.get("ra") && !v.get("cc") ? 1 : 0, Integer::sum);
         for (String level : List.of("ryw", "mr", "mw", "wfr")) {
-            boolean others = List.of("rc", "ryw", "mr", "mw", "wfr").stream()
-                    .allMatch(l -> v.get(l) != l.equals(level));
+            boolean others =
+                    List.of("rc", "ryw", "mr", "mw", "wfr").stream().allMatch(l -> v.get(l) != l.equals(level));
             separated.merge("of rc, ryw, mr, mw, wfr only " + level + " violated", others ? 1 : 0, Integer::sum);
         }
         v.forEach((level, ok) -> violated.merge(level, ok ? 0 : 1, Integer::sum));
@@ -176,8 +207,8 @@ public final class OracleSelfTest {
 
     private void separate(String weaker, String stronger, Map<String, Boolean> v) {
         boolean both = v.containsKey(weaker) && v.containsKey(stronger);
-        separated.merge(weaker + " but not " + stronger, both && v.get(weaker) && !v.get(stronger) ? 1 : 0,
-                Integer::sum);
+        separated.merge(
+                weaker + " but not " + stronger, both && v.get(weaker) && !v.get(stronger) ? 1 : 0, Integer::sum);
     }
 
     private void print(boolean flavours) {
@@ -198,8 +229,10 @@ public final class OracleSelfTest {
         // Not implied: psi and pc are incomparable; four session guarantees don't give cc; rr gives neither ra nor si.
         expect("T1{w(x,1)} | T2{w(y,1)} | T3{r(x,1) r(y,0)} | T4{r(x,0) r(y,1)}", "psi cc cv", "pc si rr ser");
         expect("T1{r(x,0) w(x,1)} | T2{r(x,0) w(x,2)}", "pc cc ra", "psi cs cv si rr ser");
-        expect("T1{w(x,1)} | T2{r(x,1) w(y,1)} | T3{r(y,1) w(z,1)} | T4{r(z,1) r(x,0)}",
-                "ryw mr mw wfr ra rc g1", "cc pc psi cv");
+        expect(
+                "T1{w(x,1)} | T2{r(x,1) w(y,1)} | T3{r(y,1) w(z,1)} | T4{r(z,1) r(x,0)}",
+                "ryw mr mw wfr ra rc g1",
+                "cc pc psi cv");
         expect("T1{w(x,1)} T2{r(x,0)}", "rr cv cs g1 rc mr mw wfr", "ryw ra cc si ser");
         // One session guarantee each.
         expect("T1{w(x,1)} T2{w(x,2)} T3{r(x,1)}", "g1 rc mr mw wfr rr", "ryw ra cc");
@@ -246,8 +279,16 @@ public final class OracleSelfTest {
         expect("T1?@1-2{w(x,1)} | T2@3-4{r(x,0)} | T3@9-9{r(x,1)}", "sser strong-si lin", "");
         expect("T1@1-9{r(x,0) w(y,1)} | T2@1-9{r(y,0) w(x,1)}", "strong-si", "sser ser");
         expect("T1@1-2{w(x,1)} | T2@3-4{w(y,1)} | T3@5-5{r(x,1)} | T4@5-6{r(y,1)}", "lin sser", "");
-        that(Oracle.check(TinyHistory.parse("T1@1-2{r(x,0) r(x,0)}"), "lin", Flags.DEFAULT).isEmpty(), "lin", null);
-        that(Oracle.check(TinyHistory.parse("T1{r(x,0)}"), "sser", Flags.DEFAULT).isEmpty(), "sser", null);
+        that(
+                Oracle.check(TinyHistory.parse("T1@1-2{r(x,0) r(x,0)}"), "lin", Flags.DEFAULT)
+                        .isEmpty(),
+                "lin",
+                null);
+        that(
+                Oracle.check(TinyHistory.parse("T1{r(x,0)}"), "sser", Flags.DEFAULT)
+                        .isEmpty(),
+                "sser",
+                null);
         // Version orders.
         expect("T1{w(x,1) w(x,2)} | T2{w(x,3)} # x[1,3,2]", "", "ru " + none);
         expect("T1{w(x,1) w(y,1)} | T2{w(x,2) w(y,2)} # x[1,2] y[2,1]", "", "ru " + none);

@@ -38,7 +38,7 @@ public final class TinyGenerators {
     private static final int MAX_KEYS = 3;
     private static final int MAX_OPS = 4;
 
-    private TinyGenerators() { }
+    private TinyGenerators() {}
 
     /** The flavours of register histories without a version order. */
     public static List<Flavour> flavours() {
@@ -66,13 +66,16 @@ public final class TinyGenerators {
 
     /** Register histories with a version order of some keys: complete or partial, possible or not. */
     public static List<Flavour> versionFlavours() {
-        return flavours().stream().map(f -> new Flavour("versions-" + f.name(),
-                r -> withVersions(f.generate(r), r))).toList();
+        return flavours().stream()
+                .map(f -> new Flavour("versions-" + f.name(), r -> withVersions(f.generate(r), r)))
+                .toList();
     }
 
     /** List-append histories (made from register histories: a read of v becomes one of the list up to v). */
     public static List<Flavour> listFlavours() {
-        return flavours().stream().map(f -> new Flavour("list-" + f.name(), r -> toLists(f.generate(r), r))).toList();
+        return flavours().stream()
+                .map(f -> new Flavour("list-" + f.name(), r -> toLists(f.generate(r), r)))
+                .toList();
     }
 
     /** A history of any flavour of {@link #flavours()}, all equally likely. */
@@ -137,7 +140,8 @@ public final class TinyGenerators {
             }
             for (int t = 0; t < txns.size(); t++) {
                 List<Op> ops = txns.get(t).stream()
-                        .map(o -> new Op(o.kind(), used.indexOf(o.key()), o.value(), o.list())).toList();
+                        .map(o -> new Op(o.kind(), used.indexOf(o.key()), o.value(), o.list()))
+                        .toList();
                 sessions.get(sessionOf.get(t)).add(new Txn("T" + (t + 1), Status.COMMITTED, ops, -1, -1));
             }
             sessions.removeIf(List::isEmpty);
@@ -230,15 +234,15 @@ public final class TinyGenerators {
                     case GROWING_PREFIX -> visible |= below(Math.min(n, Integer.bitCount(visible) + r.nextInt(3)));
                     case GROWING_SET -> visible |= sparse(r, n);
                     case RANDOM_PREFIX -> visible = below(r.nextInt(n + 1));
-                    default -> { }
+                    default -> {}
                 }
             }
         }
         return d.done();
     }
 
-    private static int visible(SplittableRandom r, Policy policy, Draft d, int n, int mine, int[] readFrom,
-            int guarantees) {
+    private static int visible(
+            SplittableRandom r, Policy policy, Draft d, int n, int mine, int[] readFrom, int guarantees) {
         int atLeast = mine == 0 ? 0 : 32 - Integer.numberOfLeadingZeros(mine);
         return switch (policy) {
             case SERIAL -> below(n);
@@ -297,7 +301,10 @@ public final class TinyGenerators {
 
     /** The last value written to the key; 0 if none. */
     private static int lastWrite(List<Op> ops, int key) {
-        return ops.stream().filter(o -> o.writes() && o.key() == key).mapToInt(Op::value).reduce(0, (a, b) -> b);
+        return ops.stream()
+                .filter(o -> o.writes() && o.key() == key)
+                .mapToInt(Op::value)
+                .reduce(0, (a, b) -> b);
     }
 
     private static int below(int n) {
@@ -328,8 +335,14 @@ public final class TinyGenerators {
 
     /** The chains that only one of the session guarantees forbids. */
     private static TinyHistory sessionGuarantee(SplittableRandom r) {
-        boolean[] links = pick(r, List.of(new boolean[] {true}, new boolean[] {false, true},
-                new boolean[] {true, false}, new boolean[] {false, false}, new boolean[] {false, true, false}));
+        boolean[] links = pick(
+                r,
+                List.of(
+                        new boolean[] {true},
+                        new boolean[] {false, true},
+                        new boolean[] {true, false},
+                        new boolean[] {false, false},
+                        new boolean[] {false, true, false}));
         return chain(r, links).noise().done();
     }
 
@@ -496,7 +509,8 @@ public final class TinyGenerators {
                 return replace(h, victim, new Txn(victim.id(), Status.ABORTED, victim.ops(), -1, -1));
             case 2:
                 Txn twice = pick(r, h.txns());
-                List<Op> ops = new ArrayList<>(twice.ops().subList(0, Math.min(MAX_OPS - 1, twice.ops().size())));
+                List<Op> ops = new ArrayList<>(
+                        twice.ops().subList(0, Math.min(MAX_OPS - 1, twice.ops().size())));
                 int key = r.nextInt(h.keys());
                 ops.add(r.nextInt(ops.size() + 1), Op.write(key, 98));
                 h = replace(h, twice, new Txn(twice.id(), twice.status(), ops, -1, -1));
@@ -505,8 +519,11 @@ public final class TinyGenerators {
                 return changeRead(h, r, (t, o) -> t.written(o.key()).isEmpty() ? 0 : pick(r, t.written(o.key())));
             default:
                 TinyHistory base = h;
-                return changeRead(h, r, (t, o) -> pick(r, values(base, o.key(),
-                        u -> u.written(o.key()).size() > 1)));
+                return changeRead(
+                        h,
+                        r,
+                        (t, o) -> pick(
+                                r, values(base, o.key(), u -> u.written(o.key()).size() > 1)));
         }
     }
 
@@ -517,13 +534,18 @@ public final class TinyGenerators {
 
     private static TinyHistory changeRead(TinyHistory h, SplittableRandom r, NewValue value) {
         List<Txn> readers = h.txns().stream()
-                .filter(t -> t.ops().stream().anyMatch(o -> o.kind() == Kind.READ)).toList();
+                .filter(t -> t.ops().stream().anyMatch(o -> o.kind() == Kind.READ))
+                .toList();
         if (readers.isEmpty()) {
             return h;
         }
         Txn t = pick(r, readers);
         List<Op> ops = new ArrayList<>(t.ops());
-        int at = pick(r, range(ops.size()).stream().filter(i -> ops.get(i).kind() == Kind.READ).toList());
+        int at = pick(
+                r,
+                range(ops.size()).stream()
+                        .filter(i -> ops.get(i).kind() == Kind.READ)
+                        .toList());
         ops.set(at, Op.read(ops.get(at).key(), value.of(t, ops.get(at))));
         return replace(h, t, new Txn(t.id(), t.status(), ops, t.begin(), t.end()));
     }
@@ -536,8 +558,11 @@ public final class TinyGenerators {
     }
 
     private static TinyHistory replace(TinyHistory h, Txn old, Txn with) {
-        return new TinyHistory(h.sessions().stream()
-                .map(s -> s.stream().map(t -> t.equals(old) ? with : t).toList()).toList(), h.versions());
+        return new TinyHistory(
+                h.sessions().stream()
+                        .map(s -> s.stream().map(t -> t.equals(old) ? with : t).toList())
+                        .toList(),
+                h.versions());
     }
 
     /** Sometimes begin and end, sometimes an unknown or aborted transaction. */
@@ -554,11 +579,14 @@ public final class TinyGenerators {
         TinyHistory changed = h;
         for (int i = 0; i < some; i++) {
             Txn t = pick(r, changed.txns());
-            boolean read = h.txns().stream().anyMatch(u -> !u.id().equals(t.id()) && u.ops().stream()
-                    .anyMatch(o -> o.kind() == Kind.READ && t.written(o.key()).contains(o.value())));
+            boolean read = h.txns().stream()
+                    .anyMatch(u -> !u.id().equals(t.id())
+                            && u.ops().stream()
+                                    .anyMatch(o -> o.kind() == Kind.READ
+                                            && t.written(o.key()).contains(o.value())));
             boolean abort = r.nextBoolean() && (!read || r.nextInt(6) == 0);
-            changed = replace(changed, t,
-                    new Txn(t.id(), abort ? Status.ABORTED : Status.UNKNOWN, t.ops(), t.begin(), t.end()));
+            changed = replace(
+                    changed, t, new Txn(t.id(), abort ? Status.ABORTED : Status.UNKNOWN, t.ops(), t.begin(), t.end()));
         }
         return changed;
     }
@@ -594,9 +622,14 @@ public final class TinyGenerators {
         rest.removeIf(List::isEmpty);
         List<Txn> order = new ArrayList<>();
         while (!rest.isEmpty()) {
-            List<List<Txn>> ready = rest.stream().filter(s -> s.get(0).ops().stream().noneMatch(
-                    o -> o.kind() == Kind.READ && rest.stream().flatMap(List::stream)
-                            .anyMatch(u -> u != s.get(0) && u.written(o.key()).contains(o.value())))).toList();
+            List<List<Txn>> ready = rest.stream()
+                    .filter(s -> s.get(0).ops().stream()
+                            .noneMatch(o -> o.kind() == Kind.READ
+                                    && rest.stream()
+                                            .flatMap(List::stream)
+                                            .anyMatch(u -> u != s.get(0)
+                                                    && u.written(o.key()).contains(o.value()))))
+                    .toList();
             List<Txn> next = pick(r, ready.isEmpty() ? rest : ready);
             order.add(next.remove(0));
             rest.removeIf(List::isEmpty);
@@ -663,8 +696,10 @@ public final class TinyGenerators {
             for (Txn t : session) {
                 List<Op> ops = new ArrayList<>();
                 for (Op o : t.ops()) {
-                    ops.add(o.writes() ? Op.append(o.key(), o.value())
-                            : Op.listRead(o.key(), broken(upTo(versions.get(o.key()), o.value()), r)));
+                    ops.add(
+                            o.writes()
+                                    ? Op.append(o.key(), o.value())
+                                    : Op.listRead(o.key(), broken(upTo(versions.get(o.key()), o.value()), r)));
                 }
                 out.add(new Txn(t.id(), t.status(), ops, t.begin(), t.end()));
             }

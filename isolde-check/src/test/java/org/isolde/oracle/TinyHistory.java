@@ -35,7 +35,9 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
 
     /** How a transaction ended. */
     public enum Status {
-        COMMITTED(""), ABORTED("!"), UNKNOWN("?");
+        COMMITTED(""),
+        ABORTED("!"),
+        UNKNOWN("?");
 
         final String mark;
 
@@ -46,7 +48,10 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
 
     /** What an operation does. */
     public enum Kind {
-        READ("r"), WRITE("w"), APPEND("a"), LIST_READ("l");
+        READ("r"),
+        WRITE("w"),
+        APPEND("a"),
+        LIST_READ("l");
 
         final String letter;
 
@@ -95,7 +100,8 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
 
         @Override
         public String toString() {
-            String shown = list == null ? String.valueOf(value) : list.toString().replace(" ", "");
+            String shown =
+                    list == null ? String.valueOf(value) : list.toString().replace(" ", "");
             return kind.letter + "(" + keyName(key) + "," + shown + ")";
         }
     }
@@ -116,7 +122,10 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
 
         /** The values that it writes to the key, in program order. */
         public List<Integer> written(int key) {
-            return ops.stream().filter(o -> o.writes() && o.key() == key).map(Op::value).toList();
+            return ops.stream()
+                    .filter(o -> o.writes() && o.key() == key)
+                    .map(Op::value)
+                    .toList();
         }
 
         @Override
@@ -125,7 +134,9 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
             if (timed()) {
                 s.append('@').append(begin).append('-').append(end);
             }
-            return s.append('{').append(String.join(" ", ops.stream().map(Op::toString).toList())).append('}')
+            return s.append('{')
+                    .append(String.join(" ", ops.stream().map(Op::toString).toList()))
+                    .append('}')
                     .toString();
         }
     }
@@ -157,7 +168,8 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
     public int keys() {
         int keys = versions.keySet().stream().mapToInt(k -> k + 1).max().orElse(0);
         for (Txn t : txns()) {
-            keys = Math.max(keys, t.ops().stream().mapToInt(o -> o.key() + 1).max().orElse(0));
+            keys = Math.max(
+                    keys, t.ops().stream().mapToInt(o -> o.key() + 1).max().orElse(0));
         }
         return keys;
     }
@@ -218,7 +230,8 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         }
         if (!versions.isEmpty()) {
             s.append(" #");
-            versions.forEach((k, v) -> s.append(' ').append(keyName(k)).append(v.toString().replace(" ", "")));
+            versions.forEach((k, v) ->
+                    s.append(' ').append(keyName(k)).append(v.toString().replace(" ", "")));
         }
         return s.toString();
     }
@@ -237,7 +250,8 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         for (String part : body.isBlank() ? new String[0] : body.split("\\|")) {
             List<Txn> session = new ArrayList<>();
             for (Matcher m : matches(TXN, part)) {
-                Status status = "!".equals(m.group(2)) ? Status.ABORTED
+                Status status = "!".equals(m.group(2))
+                        ? Status.ABORTED
                         : "?".equals(m.group(2)) ? Status.UNKNOWN : Status.COMMITTED;
                 long begin = m.group(3) == null ? -1 : Long.parseLong(m.group(3));
                 long end = m.group(4) == null ? -1 : Long.parseLong(m.group(4));
@@ -260,12 +274,13 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
             if (list != (m.group(4) != null)) {
                 throw new IllegalArgumentException(m.group());
             }
-            ops.add(switch (m.group(1)) {
-                case "r" -> Op.read(key, Integer.parseInt(m.group(3)));
-                case "w" -> Op.write(key, Integer.parseInt(m.group(3)));
-                case "a" -> Op.append(key, Integer.parseInt(m.group(3)));
-                default -> Op.listRead(key, parseInts(m.group(4)));
-            });
+            ops.add(
+                    switch (m.group(1)) {
+                        case "r" -> Op.read(key, Integer.parseInt(m.group(3)));
+                        case "w" -> Op.write(key, Integer.parseInt(m.group(3)));
+                        case "a" -> Op.append(key, Integer.parseInt(m.group(3)));
+                        default -> Op.listRead(key, parseInts(m.group(4)));
+                    });
         }
         return ops;
     }

@@ -48,9 +48,10 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = {"-l", "--level"},
             paramLabel = "LEVELS",
-            description = "Levels to check, with commas between: ru g1 rc ryw mr mw wfr ra cc pc cs cv rr psi si strong-si"
-                    + " ser sser lin, long names, or all, all-weak, all-strong. Without it: every level that can be decided"
-                    + " for the history.")
+            description =
+                    "Levels to check, with commas between: ru g1 rc ryw mr mw wfr ra cc pc cs cv rr psi si strong-si"
+                            + " ser sser lin, long names, or all, all-weak, all-strong. Without it: every level that can be decided"
+                            + " for the history.")
     private String levels;
 
     @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
@@ -59,27 +60,28 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--violations",
             paramLabel = "first|each|all",
-            description = "Stop at the first violation, show one of each kind (the default), or show all: every bad read, and"
-                    + " one shortest cycle for each strongly connected component.")
+            description =
+                    "Stop at the first violation, show one of each kind (the default), or show all: every bad read, and"
+                            + " one shortest cycle for each strongly connected component.")
     private Violations violations = Violations.EACH;
 
     @Option(
             names = "--evidence",
             paramLabel = "EVIDENCE",
-            description = "What may be used beside the operations: none, all (the default), or some of real-time, versions,"
-                    + " timestamps, order.")
+            description =
+                    "What may be used beside the operations: none, all (the default), or some of real-time, versions,"
+                            + " timestamps, order.")
     private String evidence = "all";
 
-    @Option(
-            names = "--no-session-order",
-            description = "The order of transactions within a session does not count.")
+    @Option(names = "--no-session-order", description = "The order of transactions within a session does not count.")
     private boolean noSessionOrder;
 
     @Option(
             names = "--algorithm",
             paramLabel = "auto|saturation",
-            description = "auto (the default) first tries whether the input's order explains the history; saturation always"
-                    + " runs the level's own algorithm.")
+            description =
+                    "auto (the default) first tries whether the input's order explains the history; saturation always"
+                            + " runs the level's own algorithm.")
     private String algorithm = "auto";
 
     @Option(names = "--json", description = "One JSON object a line for each history, in order.")
@@ -221,7 +223,8 @@ final class CheckCommand implements Callable<Integer> {
         return switch (algorithm) {
             case "auto" -> true;
             case "saturation" -> false;
-            default -> throw new Main.CallException("'" + algorithm + "' is no algorithm; known are auto and saturation");
+            default ->
+                throw new Main.CallException("'" + algorithm + "' is no algorithm; known are auto and saturation");
         };
     }
 }

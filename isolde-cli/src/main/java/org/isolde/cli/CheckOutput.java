@@ -94,8 +94,7 @@ final class CheckOutput {
     /**
      * @param quiet whether undecided and inapplicable levels were not asked for by name, and so are only listed
      */
-    static void print(
-            String file, CheckResult result, Map<String, Double> seconds, boolean verbose, boolean quiet) {
+    static void print(String file, CheckResult result, Map<String, Double> seconds, boolean verbose, boolean quiet) {
         History history = result.history();
         System.out.println(Terminal.bold(file) + ": " + Terminal.count(history.transactions()) + " transactions, "
                 + Terminal.count(history.operations()) + " operations, " + Terminal.count(history.sessions())
@@ -115,14 +114,18 @@ final class CheckOutput {
             System.out.println(Terminal.faint("  not decided for this history: " + String.join(" ", notDecided)));
         }
         if (!notApplicable.isEmpty()) {
-            System.out.println(Terminal.faint("  not applicable: " + String.join(" ", notApplicable)
-                    + " (--level says why)"));
+            System.out.println(
+                    Terminal.faint("  not applicable: " + String.join(" ", notApplicable) + " (--level says why)"));
         }
         if (verbose) {
             System.out.println("  evidence used: "
                     + (result.evidence().isEmpty()
                             ? "none"
-                            : String.join(", ", result.evidence().stream().map(Evidence::text).toList())));
+                            : String.join(
+                                    ", ",
+                                    result.evidence().stream()
+                                            .map(Evidence::text)
+                                            .toList())));
             StringBuilder phases = new StringBuilder("  seconds:");
             seconds.forEach((phase, time) -> phases.append(String.format(Locale.ROOT, " %s %.3f", phase, time)));
             System.out.println(phases);
@@ -134,12 +137,11 @@ final class CheckOutput {
     }
 
     private static void printVerdict(Level level, Verdict verdict, boolean verbose) {
-        String word =
-                switch (verdict.text()) {
-                    case "satisfied" -> Terminal.green("satisfied");
-                    case "violated" -> Terminal.red("VIOLATED");
-                    default -> verdict.text();
-                };
+        String word = switch (verdict.text()) {
+            case "satisfied" -> Terminal.green("satisfied");
+            case "violated" -> Terminal.red("VIOLATED");
+            default -> verdict.text();
+        };
         StringBuilder line =
                 new StringBuilder(String.format(Locale.ROOT, "  %-10s %-28s %s", level.text(), level.title(), word));
         if (verdict instanceof Verdict.Undecided undecided) {
@@ -153,8 +155,9 @@ final class CheckOutput {
     }
 
     private static void print(History history, Anomaly anomaly) {
-        System.out.println(Terminal.bold(anomaly.kind().text() + " (" + anomaly.kind().alias() + ")") + " breaks "
-                + anomaly.level().text() + ", " + anomaly.level().title());
+        System.out.println(
+                Terminal.bold(anomaly.kind().text() + " (" + anomaly.kind().alias() + ")") + " breaks "
+                        + anomaly.level().text() + ", " + anomaly.level().title());
         System.out.println(Terminal.wrap(anomaly.kind().meaning(), "  "));
         if (anomaly.cycle().isEmpty()) {
             System.out.println(Terminal.wrap(anomaly.story() + ".", "  "));

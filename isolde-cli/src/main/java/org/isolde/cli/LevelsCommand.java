@@ -15,8 +15,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Prints the isolation levels: what each means, its definition, and which implies which.")
 final class LevelsCommand implements Callable<Integer> {
-    private static final String LATTICE =
-            """
+    private static final String LATTICE = """
               sser ----------------> ser ------> rr ----+
                 |                     |                 |
                 +-> strong-si -> si <-+                 |
@@ -50,7 +49,8 @@ final class LevelsCommand implements Callable<Integer> {
             System.out.println(Terminal.bold(level.text()) + "  " + level.title());
             System.out.println(Terminal.wrap(level.meaning(), "    "));
             System.out.println(Terminal.wrap("definition: " + level.definition(), "    "));
-            System.out.println(Terminal.wrap("source: " + level.source() + "; also called " + String.join(", ", level.aliases()), "    "));
+            System.out.println(Terminal.wrap(
+                    "source: " + level.source() + "; also called " + String.join(", ", level.aliases()), "    "));
         }
         System.out.println();
         System.out.println(Terminal.wrap(

@@ -46,11 +46,15 @@ public final class Main implements Runnable {
     static final int UNDECIDED = 3;
 
     public static void main(String[] args) {
-        System.setOut(new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false, StandardCharsets.UTF_8));
+        StandardOutput out = new StandardOutput();
+        System.setOut(new PrintStream(out, false, StandardCharsets.UTF_8));
         int code = run(args);
         System.out.flush();
-        if (System.out.checkError() && code != BAD) {
-            Terminal.error("standard output could not be written (a full disk, or a closed pipe)");
+        if (out.failure() != null) {
+            // whoever closed the pipe has seen enough; anything else is worth a word
+            if (!out.isClosedPipe()) {
+                Terminal.error("standard output could not be written: " + out.failure());
+            }
             code = BAD;
         }
         Runtime.getRuntime().halt(code);

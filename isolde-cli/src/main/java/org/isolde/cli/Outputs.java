@@ -36,11 +36,12 @@ final class Outputs {
         }
         format = format == null ? fallback : format;
         if (format == null) {
-            throw new Main.CallException("name the format to write with --to: isolde, isolde-binary, plume, awdit-test or edn");
+            throw new Main.CallException(
+                    "name the format to write with --to: isolde, isolde-binary, plume, awdit-test or edn");
         }
         if (!format.isWritable()) {
-            throw new Main.CallException(format.text() + " can be read only; isolde, isolde-binary, plume, awdit-test and"
-                    + " edn can be written");
+            throw new Main.CallException(format.text()
+                    + " can be read only; isolde, isolde-binary, plume, awdit-test and" + " edn can be written");
         }
         return format;
     }

@@ -53,7 +53,10 @@ final class Progress implements AutoCloseable {
                 StringBuilder line = new StringBuilder("\r\u001b[K").append(phase);
                 if (done >= 0) {
                     int filled = (int) Math.min(BAR, done * BAR);
-                    line.append(" [").append("#".repeat(filled)).append("-".repeat(BAR - filled)).append("] ");
+                    line.append(" [")
+                            .append("#".repeat(filled))
+                            .append("-".repeat(BAR - filled))
+                            .append("] ");
                     line.append((int) Math.min(100, done * 100)).append('%');
                 }
                 line.append(String.format(java.util.Locale.ROOT, " %.0f s", spent / 1e9));

@@ -47,8 +47,8 @@ final class StatsCommand implements Callable<Integer> {
                     System.out.println(Json.of(line));
                 } else {
                     System.out.println(Terminal.bold(file));
-                    stats.forEach((name, value) -> System.out.println(
-                            String.format(Locale.ROOT, "  %-24s %s", name, readable(value))));
+                    stats.forEach((name, value) ->
+                            System.out.println(String.format(Locale.ROOT, "  %-24s %s", name, readable(value))));
                 }
             }
         }
@@ -68,7 +68,10 @@ final class StatsCommand implements Callable<Integer> {
             return String.join(", ", parts);
         }
         if (value instanceof List<?> list) {
-            return list.isEmpty() ? "none" : String.join(", ", list.stream().map(StatsCommand::readable).toList());
+            return list.isEmpty()
+                    ? "none"
+                    : String.join(
+                            ", ", list.stream().map(StatsCommand::readable).toList());
         }
         return value instanceof Json.Raw raw ? raw.json() : String.valueOf(value);
     }

@@ -225,7 +225,7 @@ public final class Segment {
         if (number == before) {
             keyFirstSeen.set(before, ((long) currentChunk << 32) | operations);
         }
-        versionChains.add(new VersionChain(number, values));
+        versionChains.add(new VersionChain(((long) currentChunk << 32) | versionChains.size(), number, values));
     }
 
     /** Forgets the current transaction and all that belongs to it. */
@@ -278,11 +278,15 @@ public final class Segment {
         }
     }
 
-    /** One line of version order: the segment's number of the key, and codes of values. */
-    record VersionChain(int key, long[] values) {}
+    /** One line of version order: its place in the input, the segment's number of the key, and codes of values. */
+    record VersionChain(long place, int key, long[] values) {}
 
     /** Thrown in the middle of parsing when the design limit is passed; readers turn it into a clear message. */
-    static final class TooManyOperationsException extends RuntimeException {
+    public static final class TooManyOperationsException extends RuntimeException {
         private static final long serialVersionUID = 1L;
+
+        TooManyOperationsException() {
+            super(HistoryBuilder.TOO_MANY_OPERATIONS);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package org.isolde.history;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -98,24 +100,33 @@ final class ValueInterner {
         }
         columns.versionChainKey = new int[chains];
         columns.versionChains = new int[chains][];
-        int next = 0;
+        // in the order of the input, whichever thread read them
+        List<ChainOf> inOrder = new ArrayList<>(chains);
         for (int s = 0; s < input.segments.length; s++) {
             for (Segment.VersionChain chain : input.segments[s].versionChains) {
-                int key = noKeyMap ? chain.key() : input.keyOf[s][chain.key()];
-                int[] values = new int[chain.values().length];
-                int length = 0;
-                for (long own : chain.values()) {
-                    long code = input.code(s, own);
-                    if (!isInitial(code)) {
-                        long hash = hash(key, code);
-                        values[length++] = parts[partOf(hash)].intern(key, code, hash);
-                    }
-                }
-                columns.versionChainKey[next] = key;
-                columns.versionChains[next++] = Arrays.copyOf(values, length);
+                inOrder.add(new ChainOf(s, chain));
             }
         }
+        inOrder.sort(Comparator.comparingLong(chain -> chain.chain.place()));
+        for (int c = 0; c < chains; c++) {
+            int s = inOrder.get(c).segment;
+            Segment.VersionChain chain = inOrder.get(c).chain;
+            int key = noKeyMap ? chain.key() : input.keyOf[s][chain.key()];
+            int[] values = new int[chain.values().length];
+            int length = 0;
+            for (long own : chain.values()) {
+                long code = input.code(s, own);
+                if (!isInitial(code)) {
+                    long hash = hash(key, code);
+                    values[length++] = parts[partOf(hash)].intern(key, code, hash);
+                }
+            }
+            columns.versionChainKey[c] = key;
+            columns.versionChains[c] = Arrays.copyOf(values, length);
+        }
     }
+
+    private record ChainOf(int segment, Segment.VersionChain chain) {}
 
     /** Joins the parts' numbers into one range. */
     private void number() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
+import org.isolde.history.Segment;
 
 /**
  * The history formats: what each is called, how it is recognised, read and written.
@@ -135,6 +136,8 @@ public enum Format {
             return reader.read(source);
         } catch (BadHistoryException e) {
             throw e.in(source.name());
+        } catch (Segment.TooManyOperationsException e) {
+            throw BadHistoryException.of(e.getMessage()).in(source.name());
         }
     }
 
