@@ -7,7 +7,10 @@ import org.isolde.history.History;
 
 /** Writes one format. */
 interface FormatWriter {
-    /** What the format cannot hold of this history, each as a phrase such as "unknown outcomes"; empty if all fits. */
+    /**
+     * What the format cannot hold of this history, each as a phrase such as "unknown outcomes"; empty if all fits. The
+     * header's fields, which say where a history comes from, are no part of it and may be left out without a word.
+     */
     List<String> losses(History history);
 
     /** Writes the history, without what {@link #losses} names; does not close the stream. */

@@ -103,8 +103,5 @@ final class PlainNumbers {
         if (hasKind(history, OpKind.CAS_FAILED)) {
             losses.add("failed compare-and-sets");
         }
-        if (!history.header().isEmpty()) {
-            losses.add("fields of the header");
-        }
     }
 }
