@@ -167,6 +167,95 @@ abstract class ByteCursor {
         }
     }
 
+    /** Reads the text in quotes at the cursor; whether it may have line feeds and the like as they are. */
+    final void quoted(boolean controls) throws IOException {
+        int i = at + 1;
+        byte next;
+        while ((next = bytes[i]) >= ' ' && next != '"' && next != '\\') {
+            i++;
+        }
+        if (next == '"') {
+            textBytes = bytes;
+            textFrom = at + 1;
+            textTo = i;
+            at = i + 1;
+        } else {
+            decode(controls);
+        }
+    }
+
+    /** A text with escapes, other characters than ASCII, or cut off by the buffer. */
+    private void decode(boolean controls) throws IOException {
+        int firstLine = line;
+        int length = 0;
+        int i = at + 1;
+        while (bytes[i] != '"') {
+            scratchRoom(length);
+            byte next = bytes[i];
+            // six bytes of an escape, or twelve of a pair of them
+            if (end - i < 12 && !finished) {
+                more();
+                line = firstLine;
+                i = at + 1;
+                length = 0;
+                continue;
+            }
+            if (next == '\\') {
+                int character = escape(i);
+                i += bytes[i + 1] != 'u' ? 2 : character > 0xffff ? 12 : 6;
+                length = Utf8.put(character, scratch, length);
+            } else if (i == end) {
+                throw bad("a text with a closing quote");
+            } else if (next >= 0 && next < ' ' && !controls) {
+                throw bad("a text in quotes, with control characters written as escapes");
+            } else {
+                line += next == '\n' ? 1 : 0;
+                int width = Utf8.length(bytes, i, end);
+                if (width == 0) {
+                    throw bad("a text in UTF-8");
+                }
+                System.arraycopy(bytes, i, scratch, length, width);
+                length += width;
+                i += width;
+            }
+        }
+        textBytes = scratch;
+        textFrom = 0;
+        textTo = length;
+        at = i + 1;
+    }
+
+    private int escape(int i) throws BadHistoryException {
+        switch (bytes[i + 1]) {
+            case '"', '\\', '/':
+                return bytes[i + 1];
+            case 'b':
+                return '\b';
+            case 'f':
+                return '\f';
+            case 'n':
+                return '\n';
+            case 'r':
+                return '\r';
+            case 't':
+                return '\t';
+            case 'u':
+                int unit = hex(i + 2);
+                if (unit >= 0xd800 && unit < 0xdc00 && i + 7 < end && bytes[i + 6] == '\\' && bytes[i + 7] == 'u') {
+                    int low = hex(i + 8);
+                    if (low >= 0xdc00 && low < 0xe000) {
+                        return Character.toCodePoint((char) unit, (char) low);
+                    }
+                }
+                if (unit >= 0 && (unit < 0xd800 || unit >= 0xe000)) {
+                    return unit;
+                }
+                throw bad("a text whose \\u escapes are four hexadecimal digits and no half characters");
+            default:
+                throw bad("a text with the escapes of JSON");
+        }
+    }
+
     /** Four hexadecimal digits from {@code from} on, or -1; the caller has seen to it that they are all there. */
     final int hex(int from) {
         int value = 0;

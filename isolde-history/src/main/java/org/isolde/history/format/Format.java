@@ -21,6 +21,7 @@ public enum Format {
             new BinaryFormat(),
             "native, columnar, versions already resolved"),
     ISOLDE("isolde", ".jsonl", new IsoldeReader(), new IsoldeWriter(), "native, JSON Lines: a transaction a line"),
+    EDN("edn", ".edn", new EdnReader(), new EdnWriter(), "Jepsen and Elle, in EDN or in the JSON of elle-cli"),
     TIMEKILLER("timekiller", null, new TimekillerReader(), null, "JSON of TimeKiller, with hybrid timestamps"),
     PLUME(
             "plume",
@@ -69,6 +70,9 @@ public enum Format {
 
     /** The format of a name such as {@code plume}, or null. */
     public static Format byName(String name) {
+        if (name.equalsIgnoreCase("elle-json")) {
+            return EDN;
+        }
         for (Format format : values()) {
             if (format.text.equals(name.toLowerCase(Locale.ROOT))) {
                 return format;

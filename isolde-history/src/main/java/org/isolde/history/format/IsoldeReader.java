@@ -40,7 +40,7 @@ final class IsoldeReader implements FormatReader {
                 line.read();
                 endLine(json);
             }
-            return json.line - 1;
+            return json.line - 1L;
         });
         if (!header.get()) {
             throw BadHistoryException.atLine(1, "the input is empty; expected " + HEADER);

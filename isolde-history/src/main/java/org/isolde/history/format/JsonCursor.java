@@ -7,9 +7,9 @@ import org.isolde.history.Scalars;
 /**
  * Walks over JSON without building anything: the caller says what it expects next, token by token.
  *
- * <p>An object is read as {@code expect('{'); while (name()) { ... one value ... }}, an array as
- * {@code expect('['); while (element()) { ... one value ... }}; both loops end behind the closing bracket. Nothing is
- * allocated but for texts with escapes that are longer than any before.
+ * <p>An object is read by {@link #expect} of its opening bracket and then, for as long as {@link #name} says so, a value
+ * behind each name; an array likewise with {@link #element}. Both end behind the closing bracket. Nothing is allocated but
+ * for texts with escapes that are longer than any before.
  *
  * <p>Invariant: between calls the cursor is at the first byte that no call has taken.
  */
@@ -107,88 +107,7 @@ final class JsonCursor extends ByteCursor {
         if (peek() != '"') {
             throw bad(expected);
         }
-        int i = at + 1;
-        byte next;
-        while ((next = bytes[i]) >= ' ' && next != '"' && next != '\\') {
-            i++;
-        }
-        if (next == '"') {
-            textBytes = bytes;
-            textFrom = at + 1;
-            textTo = i;
-            at = i + 1;
-        } else {
-            decode();
-        }
-    }
-
-    /** A text with escapes, other characters than ASCII, or cut off by the buffer. */
-    private void decode() throws IOException {
-        int length = 0;
-        int i = at + 1;
-        while (bytes[i] != '"') {
-            scratchRoom(length);
-            byte next = bytes[i];
-            // six bytes of an escape, or twelve of a pair of them
-            if (end - i < 12 && !finished) {
-                more();
-                i = at + 1;
-                length = 0;
-                continue;
-            }
-            if (next == '\\') {
-                int character = escape(i);
-                i += bytes[i + 1] != 'u' ? 2 : character > 0xffff ? 12 : 6;
-                length = Utf8.put(character, scratch, length);
-            } else if (i == end) {
-                throw bad("a text with a closing quote");
-            } else if (next >= 0 && next < ' ') {
-                throw bad("a text in quotes, with control characters written as escapes");
-            } else {
-                int width = Utf8.length(bytes, i, end);
-                if (width == 0) {
-                    throw bad("a text in UTF-8");
-                }
-                System.arraycopy(bytes, i, scratch, length, width);
-                length += width;
-                i += width;
-            }
-        }
-        textBytes = scratch;
-        textFrom = 0;
-        textTo = length;
-        at = i + 1;
-    }
-
-    private int escape(int i) throws BadHistoryException {
-        switch (bytes[i + 1]) {
-            case '"', '\\', '/':
-                return bytes[i + 1];
-            case 'b':
-                return '\b';
-            case 'f':
-                return '\f';
-            case 'n':
-                return '\n';
-            case 'r':
-                return '\r';
-            case 't':
-                return '\t';
-            case 'u':
-                int unit = hex(i + 2);
-                if (unit >= 0xd800 && unit < 0xdc00 && i + 7 < end && bytes[i + 6] == '\\' && bytes[i + 7] == 'u') {
-                    int low = hex(i + 8);
-                    if (low >= 0xdc00 && low < 0xe000) {
-                        return Character.toCodePoint((char) unit, (char) low);
-                    }
-                }
-                if (unit >= 0 && (unit < 0xd800 || unit >= 0xe000)) {
-                    return unit;
-                }
-                throw bad("a text whose \\u escapes are four hexadecimal digits and no half characters");
-            default:
-                throw bad("a text with the escapes of JSON");
-        }
+        quoted(false);
     }
 
     /** Reads an integer of 64 bits. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.Segment;
@@ -32,6 +33,18 @@ final class Lines {
         long parse(byte[] bytes, int end, boolean first, Segment segment) throws IOException;
     }
 
+    /** One thread's work on the blocks it gets, when it does not go straight into a segment. */
+    @FunctionalInterface
+    interface BlockParser {
+        /**
+         * @param bytes the block, from 0 to {@code end}; the last byte is a line feed
+         * @param block the block's number in the input, from 0
+         * @return how many lines there were
+         * @throws BadHistoryException with the line within the block
+         */
+        long parse(byte[] bytes, int end, int block) throws IOException;
+    }
+
     private final InputStream in;
     /** What was read behind the last line feed of the previous block. */
     private byte[] rest = {};
@@ -45,26 +58,48 @@ final class Lines {
         this.in = in;
     }
 
-    /** Reads all of a source; large ones with several threads. */
+    /** Reads all of a source; large ones with several threads, each into a segment of its own. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        parse(source, builder, parser, source.head().length >= 1 << 16 ? Workers.available() : 1);
+        each(source, thread -> intoSegment(builder, parser), threads(source));
     }
 
     /** Reads all of a source from front to back with one thread, for a parser that remembers what came before. */
     static void parseInOrder(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        parse(source, builder, parser, 1);
+        each(source, thread -> intoSegment(builder, parser), 1);
     }
 
-    private static void parse(Source source, HistoryBuilder builder, Parser parser, int threads) throws IOException {
-        boolean large = source.head().length >= 1 << 16;
+    private static BlockParser intoSegment(HistoryBuilder builder, Parser parser) {
+        Segment segment = builder.segment();
+        return (bytes, end, block) -> {
+            segment.chunk(block);
+            long count = parser.parse(bytes, end, block == 0, segment);
+            segment.chunkLines(count);
+            return count;
+        };
+    }
+
+    /** Reads all of a source; large ones with several threads, for each of which a parser is made beforehand. */
+    static void each(Source source, IntFunction<BlockParser> parsers) throws IOException {
+        each(source, parsers, threads(source));
+    }
+
+    private static int threads(Source source) {
+        return isLarge(source) ? Workers.available() : 1;
+    }
+
+    private static boolean isLarge(Source source) {
+        return source.head().length >= 1 << 16;
+    }
+
+    private static void each(Source source, IntFunction<BlockParser> parsers, int threads) throws IOException {
         Lines lines = new Lines(source.stream());
-        Segment[] segments = new Segment[threads];
+        BlockParser[] ofThread = new BlockParser[threads];
         for (int i = 0; i < threads; i++) {
-            segments[i] = builder.segment();
+            ofThread[i] = parsers.apply(i);
         }
         long[][] lineCounts = new long[threads][];
-        Workers.run(
-                threads, worker -> lineCounts[worker] = lines.work(segments[worker], parser, large ? BLOCK : SMALL));
+        int size = isLarge(source) ? BLOCK : SMALL;
+        Workers.run(threads, worker -> lineCounts[worker] = lines.work(ofThread[worker], size));
         Failure failed = lines.failure.get();
         if (failed != null) {
             long before = 0;
@@ -79,7 +114,7 @@ final class Lines {
     }
 
     /** One thread's work; returns pairs of block number and line count. */
-    private long[] work(Segment segment, Parser parser, int size) throws IOException {
+    private long[] work(BlockParser parser, int size) throws IOException {
         Block block = new Block(size);
         long[] counts = new long[16];
         int used = 0;
@@ -88,10 +123,8 @@ final class Lines {
             if (known != null && known.block < block.number) {
                 break;
             }
-            segment.chunk(block.number);
             try {
-                long count = parser.parse(block.bytes, block.length, block.number == 0, segment);
-                segment.chunkLines(count);
+                long count = parser.parse(block.bytes, block.length, block.number);
                 if (used == counts.length) {
                     counts = Arrays.copyOf(counts, used * 2);
                 }

@@ -2,7 +2,6 @@ package org.isolde.history.format;
 
 import java.util.Arrays;
 import org.isolde.history.OpKind;
-import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 
 /**
@@ -13,14 +12,24 @@ import org.isolde.history.Segment;
  */
 final class OpBuffer {
     int count;
-    byte[] kinds = new byte[16];
-    long[] keys = new long[16];
-    long[] values = new long[16];
+    byte[] kinds;
+    long[] keys;
+    long[] values;
 
     int elementCount;
     long[] elements = new long[16];
 
     private long[] list = new long[16];
+
+    OpBuffer() {
+        this(16);
+    }
+
+    OpBuffer(int capacity) {
+        kinds = new byte[capacity];
+        keys = new long[capacity];
+        values = new long[capacity];
+    }
 
     void clear() {
         count = 0;
@@ -74,35 +83,5 @@ final class OpBuffer {
                 segment.op(kinds[i], keys[i], values[i]);
             }
         }
-    }
-
-    /** Adds all operations of another buffer. */
-    void addAll(OpBuffer other) {
-        int element = 0;
-        for (int i = 0; i < other.count; i++) {
-            if (other.kinds[i] == OpKind.LIST_READ) {
-                int first = elementCount;
-                for (int n = (int) other.values[i]; n > 0; n--) {
-                    element(other.elements[element++]);
-                }
-                endList(other.keys[i], first);
-            } else {
-                add(other.kinds[i], other.keys[i], other.values[i]);
-            }
-        }
-    }
-
-    /** Leaves out the reads that say nothing: whose value is not known, in a transaction that may not have happened. */
-    void dropUnknownReads() {
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            if (kinds[i] != OpKind.READ || values[i] != Scalars.NULL) {
-                kinds[kept] = kinds[i];
-                keys[kept] = keys[i];
-                values[kept] = values[i];
-                kept++;
-            }
-        }
-        count = kept;
     }
 }

@@ -1,0 +1,140 @@
+package org.isolde.check;
+
+import org.isolde.history.Level;
+
+/**
+ * The one taxonomy of anomalies: the fourteen names of MTC's table I, and those that only list-append histories or
+ * version orders can show, each with its name in the vocabulary of Adya and Elle.
+ */
+public enum AnomalyKind {
+    THIN_AIR_READ("ThinAirRead", "garbage read", Level.G1, "A transaction read a value that nobody wrote."),
+    ABORTED_READ("AbortedRead", "G1a", Level.G1, "A transaction read a value of a transaction that was rolled back."),
+    FUTURE_READ("FutureRead", "internal", Level.G1, "A transaction read a value that it only wrote later itself."),
+    NOT_MY_LAST_WRITE(
+            "NotMyLastWrite", "internal", Level.G1, "A transaction read an older one of its own writes, not its last."),
+    NOT_MY_OWN_WRITE(
+            "NotMyOwnWrite",
+            "internal",
+            Level.G1,
+            "A transaction wrote a key and then read another transaction's value of it."),
+    INTERMEDIATE_READ(
+            "IntermediateRead",
+            "G1b",
+            Level.G1,
+            "A transaction read a value that its writer had already replaced within the same transaction."),
+    INTERNAL(
+            "InternalInconsistency",
+            "internal",
+            Level.G1,
+            "A transaction read a list that does not fit what it had itself appended."),
+    INCOMPATIBLE_ORDER(
+            "IncompatibleOrder",
+            "incompatible-order",
+            Level.G1,
+            "Two reads of a list disagree on the order of its elements: neither is a beginning of the other."),
+    DUPLICATE_ELEMENTS(
+            "DuplicateElements", "duplicate-elements", Level.G1, "A list was read in which an element stands twice."),
+    DIRTY_WRITE(
+            "DirtyWrite",
+            "G0",
+            Level.RU,
+            "Transactions overwrote each other in turns: no order of the transactions explains the versions."),
+    UNKNOWN_VERSION(
+            "UnknownVersion",
+            "garbage version",
+            Level.G1,
+            "The given version order names a value that no committed transaction wrote."),
+    CIRCULAR_INFORMATION_FLOW(
+            "CircularInformationFlow",
+            "G1c",
+            Level.G1,
+            "Transactions saw effects of each other in a circle, so none of them can have been first."),
+    CIRCULAR_SESSION_FLOW(
+            "CircularInformationFlow",
+            "G1c-session",
+            Level.RC,
+            "Transactions saw effects of each other in a circle that is closed by the order within a session."),
+    NON_REPEATABLE_READS(
+            "NonRepeatableReads",
+            "G-single",
+            Level.RA,
+            "A transaction read a key twice and saw two different versions."),
+    NON_MONOTONIC_READ(
+            "NonMonotonicRead",
+            "G-single",
+            Level.RC,
+            "A transaction saw a newer state and afterwards, within the same transaction, an older one."),
+    SESSION_GUARANTEE_VIOLATION(
+            "SessionGuaranteeViolation",
+            "G-single-session",
+            Level.RYW,
+            "A session missed what it, or one that it had seen, had done or seen before."),
+    FRACTURED_READ(
+            "FracturedRead",
+            "G-single",
+            Level.RA,
+            "A transaction saw some of another one's writes and missed others."),
+    CAUSALITY_VIOLATION(
+            "CausalityViolation",
+            "G-single-session",
+            Level.CC,
+            "A transaction saw an effect and missed its cause."),
+    LOST_UPDATE(
+            "LostUpdate",
+            "G-single",
+            Level.CS,
+            "Two transactions read the same version of a key and both overwrote it, so one of the updates was lost."),
+    LONG_FORK(
+            "LongFork",
+            "G-nonadjacent",
+            Level.PC,
+            "Two transactions saw two independent writes in opposite orders."),
+    READ_SKEW(
+            "ReadSkew",
+            "G-single",
+            Level.CV,
+            "A transaction saw one key before and another key after somebody else's change."),
+    WRITE_SKEW(
+            "WriteSkew",
+            "G2-item",
+            Level.RR,
+            "Transactions each read what another one then overwrote: in no serial order could all of them have read"
+                    + " that."),
+    REAL_TIME_VIOLATION(
+            "RealTimeViolation",
+            "realtime",
+            Level.SSER,
+            "A transaction missed what had been committed before it began.");
+
+    private final String text;
+    private final String alias;
+    private final Level breaks;
+    private final String meaning;
+
+    AnomalyKind(String text, String alias, Level breaks, String meaning) {
+        this.text = text;
+        this.alias = alias;
+        this.breaks = breaks;
+        this.meaning = meaning;
+    }
+
+    /** The name, as in MTC's table I. */
+    public String text() {
+        return text;
+    }
+
+    /** The name in the vocabulary of Adya and Elle. */
+    public String alias() {
+        return alias;
+    }
+
+    /** The weakest level that forbids it. */
+    public Level breaks() {
+        return breaks;
+    }
+
+    /** One sentence of what went wrong. */
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,19 @@
+package org.isolde.check;
+
+/**
+ * One transaction must come before another, and why.
+ *
+ * @param from a transaction
+ * @param to the transaction that must come after it
+ * @param kind the kind of edge
+ * @param key the key it is about, or -1
+ * @param because the reason in words, with the input's names
+ * @param premise for inferred edges which rule forced it, else null
+ * @param reader for inferred edges the third transaction, whose read forces it, else -1
+ */
+public record Edge(int from, int to, EdgeKind kind, int key, String because, Premise premise, int reader) {
+    /** Whether the edge was inferred rather than seen in the history. */
+    public boolean isInferred() {
+        return kind == EdgeKind.CO;
+    }
+}

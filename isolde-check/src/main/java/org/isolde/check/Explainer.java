@@ -1,0 +1,140 @@
+package org.isolde.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.history.History;
+import org.isolde.history.OpKind;
+
+/**
+ * Says why inferred edges hold. Reasons are not kept while saturating; for the few edges of a cycle the saturation is
+ * simply run again, weakest level first, and the first reason met is taken.
+ */
+final class Explainer {
+    private final Subject subject;
+    private final History history;
+    private final Names names;
+    private final Map<Long, Reason> reasons = new HashMap<>();
+
+    private record Reason(int reader, int key, Premise premise) {}
+
+    Explainer(Subject subject) {
+        this.subject = subject;
+        this.history = subject.history;
+        this.names = new Names(history);
+    }
+
+    /** Finds reasons for these edges (pairs of before and after). */
+    void find(List<int[]> edges, List<Saturation> saturations) {
+        Map<Long, Reason> wanted = new HashMap<>();
+        for (int[] edge : edges) {
+            wanted.put(pair(edge[0], edge[1]), null);
+        }
+        for (Saturation saturation : saturations) {
+            Map<Long, Reason> found = new HashMap<>();
+            saturation.saturate(worker -> (before, after, reader, key, premise) -> {
+                long pair = pair(before, after);
+                if (wanted.containsKey(pair)) {
+                    synchronized (found) {
+                        Reason known = found.get(pair);
+                        if (known == null
+                                || reader < known.reader
+                                || (reader == known.reader && key < known.key)) {
+                            found.put(pair, new Reason(reader, key, premise));
+                        }
+                    }
+                }
+            });
+            found.forEach(reasons::putIfAbsent);
+            wanted.keySet().removeAll(found.keySet());
+            if (wanted.isEmpty()) {
+                return;
+            }
+        }
+        throw new IllegalStateException("an inferred edge without a reason");
+    }
+
+    private static long pair(int before, int after) {
+        return ((long) before << 32) | after;
+    }
+
+    Edge edge(int before, int after) {
+        Reason reason = reasons.get(pair(before, after));
+        int t3 = reason.reader;
+        int key = reason.key;
+        int readOp = readOf(t3, key, after);
+        String because = names.transaction(t3) + " read " + names.keyValue(readOp)
+                + (after == History.INITIAL ? ", the initial value, although " : " from " + names.transaction(after) + ", although ")
+                + premise(reason, before) + "; " + names.transaction(before) + " also wrote " + names.key(key)
+                + ", so it must come before " + names.transaction(after);
+        return new Edge(before, after, EdgeKind.CO, key, because, reason.premise, t3);
+    }
+
+    private String premise(Reason reason, int t2) {
+        String second = names.transaction(t2);
+        String third = names.transaction(reason.reader);
+        return switch (reason.premise) {
+            case READ_BEFORE -> third + " had before read " + names.keyValue(readOf(reason.reader, -1, t2)) + " from "
+                    + second;
+            case SESSION -> second + " is an earlier transaction of the same session";
+            case SESSION_READ -> second + " had been read from by an earlier transaction of the same session";
+            case SESSION_WRITE -> second + " comes before a transaction of its session that " + third + " read from";
+            case READ_THEN_WRITTEN -> second + " had been read from by the session of a transaction that " + third
+                    + " read from";
+            case READ -> third + " read " + names.keyValue(readOf(reason.reader, -1, t2)) + " from " + second;
+            case CAUSAL -> second + " happened before " + third + " (" + path(t2, reason.reader) + ")";
+        };
+    }
+
+    /** The first read of {@code reader} from {@code source}, of a key or (-1) of any; for a key the last one. */
+    private int readOf(int reader, int key, int source) {
+        int found = -1;
+        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
+            if (OpKind.isRead(history.kind(op))
+                    && subject.source(op, reader) == source
+                    && (key < 0 || history.key(op) == key)) {
+                if (key < 0) {
+                    return op;
+                }
+                found = op;
+            }
+        }
+        if (found < 0) {
+            throw new IllegalStateException("no such read");
+        }
+        return found;
+    }
+
+    /** A shortest path by session order and reads, in words. */
+    private String path(int from, int to) {
+        int[] previous = new int[history.transactions() + 1];
+        IntList queue = new IntList();
+        queue.add(to);
+        previous[to] = to;
+        for (int next = 0; next < queue.size() && previous[from] == 0; next++) {
+            int t = queue.get(next);
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                int source = subject.source(op, t);
+                if (source > 0 && previous[source] == 0) {
+                    previous[source] = t;
+                    queue.add(source);
+                }
+            }
+            int before = subject.predecessor(t);
+            if (before != 0 && previous[before] == 0) {
+                previous[before] = t;
+                queue.add(before);
+            }
+        }
+        if (previous[from] == 0) {
+            throw new IllegalStateException("no causal path from " + names.transaction(from) + " to " + names.transaction(to));
+        }
+        List<String> steps = new ArrayList<>();
+        for (int t = from; t != to; t = previous[t]) {
+            steps.add(names.transaction(t));
+        }
+        steps.add(names.transaction(to));
+        return String.join(" -> ", steps);
+    }
+}

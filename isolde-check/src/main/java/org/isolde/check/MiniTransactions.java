@@ -1,0 +1,130 @@
+package org.isolde.check;
+
+import org.isolde.history.History;
+
+/**
+ * Mini-transactions (MTC): every write of a transaction is preceded by a read of its key from another one. Then the next
+ * version after a version is written by the transaction that read it and wrote the key, so the version orders can be read
+ * out of the history. If two transactions did that (DIVERGENCE, definition 10), an update was lost.
+ *
+ * <p>It does not matter how many operations a transaction has.
+ */
+final class MiniTransactions {
+    private final Subject subject;
+    private final History history;
+    /** The transaction that overwrote a value, 0 if none did; not for the initial value. */
+    private final int[] nextWriter;
+    /** The transaction that overwrote the initial version of a key, 0 if none did. */
+    private final int[] firstWriter;
+    /** Diverging transactions, by threes: two writers, and the operation with which the second one read the version. */
+    private final IntList divergences = new IntList();
+
+    private MiniTransactions(Subject subject) {
+        this.subject = subject;
+        this.history = subject.history;
+        this.nextWriter = new int[history.values()];
+        this.firstWriter = new int[history.keys()];
+    }
+
+    /** The version orders of a history of mini-transactions, or null if it is not one. */
+    static MiniTransactions of(Subject subject) {
+        MiniTransactions mini = new MiniTransactions(subject);
+        return mini.link() ? mini : null;
+    }
+
+    private boolean link() {
+        // the operation of the current transaction that read a key first; its own if not below the first operation
+        int[] readOp = new int[history.keys()];
+        int[] written = new int[history.keys()];
+        java.util.Arrays.fill(readOp, -1);
+        for (int t = 1; t <= history.transactions(); t++) {
+            if (!subject.counts(t)) {
+                continue;
+            }
+            int first = history.firstOp(t);
+            int end = history.firstOp(t + 1);
+            for (int op = first; op < end; op++) {
+                int key = history.key(op);
+                if (history.isWrite(op)) {
+                    if (written[key] == t) {
+                        continue;
+                    }
+                    written[key] = t;
+                    if (readOp[key] < first) {
+                        return false;
+                    }
+                    overwrite(t, key, readOp[key]);
+                } else if (subject.source(op, t) >= 0) {
+                    if (readOp[key] < first) {
+                        readOp[key] = op;
+                    } else if (history.value(readOp[key]) != history.value(op)) {
+                        // two versions of one key: which of them a write replaced can't be told
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    private void overwrite(int t, int key, int readOp) {
+        int value = history.value(readOp);
+        int before = value == 0 ? firstWriter[key] : nextWriter[value];
+        if (before != 0) {
+            divergences.add(before);
+            divergences.add(t);
+            divergences.add(readOp);
+        } else if (value == 0) {
+            firstWriter[key] = t;
+        } else {
+            nextWriter[value] = t;
+        }
+    }
+
+    /** Who overwrote the version that an operation read: the target of its anti-dependency, or 0. */
+    int overwriter(int readOp) {
+        int value = history.value(readOp);
+        return value == 0 ? firstWriter[history.key(readOp)] : nextWriter[value];
+    }
+
+    int divergences() {
+        return divergences.size() / 3;
+    }
+
+    /** The lost update of a divergence, as a cycle of an overwritten read and an overwrite. */
+    Anomaly lostUpdate(int index, org.isolde.history.Level level) {
+        int a = divergences.get(index * 3);
+        int b = divergences.get(index * 3 + 1);
+        int readOp = divergences.get(index * 3 + 2);
+        int key = history.key(readOp);
+        Names names = new Names(history);
+        String read = names.keyValue(readOp);
+        Edge overwritten = new Edge(
+                b,
+                a,
+                EdgeKind.RW,
+                key,
+                names.transaction(b) + " read " + read + ", and " + names.transaction(a) + " overwrote it",
+                null,
+                -1);
+        Edge overwrite = new Edge(
+                a,
+                b,
+                EdgeKind.RW,
+                key,
+                names.transaction(a) + " read " + read + " too, and " + names.transaction(b)
+                        + " overwrote it as well, without having seen what " + names.transaction(a) + " wrote",
+                null,
+                -1);
+        return new Anomaly(
+                AnomalyKind.LOST_UPDATE,
+                level,
+                java.util.List.of(a, b),
+                key,
+                history.value(readOp),
+                readOp,
+                java.util.List.of(overwritten, overwrite),
+                names.transaction(a) + " and " + names.transaction(b) + " both read " + read
+                        + " and both overwrote it: one of the two updates was lost");
+    }
+}

@@ -1,0 +1,22 @@
+package org.isolde.check;
+
+/**
+ * Why a transaction t2 must come before t1 in the commit order, given that t3 read a key from t1 which t2 also wrote. The
+ * order of the constants is from the weakest level that has the premise to the strongest.
+ */
+public enum Premise {
+    /** t3 had read from t2 before (rc). */
+    READ_BEFORE,
+    /** t2 is an earlier transaction of t3's session (ryw, ra). */
+    SESSION,
+    /** An earlier transaction of t3's session read from t2 (mr). */
+    SESSION_READ,
+    /** t3 read from a later transaction of t2's session (mw). */
+    SESSION_WRITE,
+    /** t3 read from a transaction whose session had read from t2 (wfr). */
+    READ_THEN_WRITTEN,
+    /** t3 read from t2 (ra). */
+    READ,
+    /** t2 reaches t3 by session order and reads (cc). */
+    CAUSAL
+}

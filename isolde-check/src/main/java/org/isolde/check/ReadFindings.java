@@ -1,0 +1,91 @@
+package org.isolde.check;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.History;
+
+/** All that is wrong with single reads, lists, and given version orders: it breaks every level but {@code ru}. */
+final class ReadFindings {
+    static final String ALGORITHM = "read consistency (AWDIT, algorithm 4)";
+
+    private final Subject subject;
+    private final ReadConsistency reads;
+    private final ListReads lists;
+    private final VersionOrder versionOrder;
+
+    private ReadFindings(Subject subject, ReadConsistency reads, ListReads lists, VersionOrder versionOrder) {
+        this.subject = subject;
+        this.reads = reads;
+        this.lists = lists;
+        this.versionOrder = versionOrder;
+    }
+
+    /** Examines all reads; the subject then knows which can be relied on. */
+    static ReadFindings of(Subject subject) throws BadHistoryException {
+        subject.requireUniqueValues();
+        ReadConsistency reads = ReadConsistency.check(subject);
+        ListReads lists = ListReads.check(subject);
+        VersionOrder versionOrder = new VersionOrder(subject);
+        if (subject.versions) {
+            versionOrder.addGivenChains();
+        }
+        lists.addTo(versionOrder);
+        return new ReadFindings(subject, reads, lists, versionOrder);
+    }
+
+    VersionOrder versionOrder() {
+        return versionOrder;
+    }
+
+    boolean isEmpty() {
+        return reads.size() == 0 && lists.size() == 0 && versionOrder.unknownValues.size() == 0;
+    }
+
+    /** The first, one of each kind, or all. */
+    List<Anomaly> anomalies(Violations wanted) {
+        List<Anomaly> anomalies = new ArrayList<>();
+        Set<AnomalyKind> seen = EnumSet.noneOf(AnomalyKind.class);
+        for (int i = 0; i < reads.size() && !done(anomalies, wanted); i++) {
+            if (wanted == Violations.ALL || seen.add(reads.kind(i))) {
+                anomalies.add(reads.anomaly(i));
+            }
+        }
+        for (int i = 0; i < lists.size() && !done(anomalies, wanted); i++) {
+            if (wanted == Violations.ALL || seen.add(lists.kind(i))) {
+                anomalies.add(lists.anomaly(i));
+            }
+        }
+        for (int i = 0; i < versionOrder.unknownValues.size() && !done(anomalies, wanted); i++) {
+            if (wanted == Violations.ALL || seen.add(AnomalyKind.UNKNOWN_VERSION)) {
+                anomalies.add(unknownVersion(i));
+            }
+        }
+        return anomalies;
+    }
+
+    private static boolean done(List<Anomaly> anomalies, Violations wanted) {
+        return wanted == Violations.FIRST && !anomalies.isEmpty();
+    }
+
+    private Anomaly unknownVersion(int index) {
+        History history = subject.history;
+        int value = versionOrder.unknownValues.get(index);
+        int key = versionOrder.unknownKeys.get(index);
+        int writer = history.writer(value);
+        return new Anomaly(
+                AnomalyKind.UNKNOWN_VERSION,
+                AnomalyKind.UNKNOWN_VERSION.breaks(),
+                writer > 0 ? List.of(writer) : List.of(),
+                key,
+                value,
+                -1,
+                List.of(),
+                "the version order of key " + history.keyName(key) + " names " + history.valueName(value) + ", which "
+                        + (writer > 0
+                                ? new Names(history).transaction(writer) + " wrote, and that did not commit"
+                                : "nobody wrote"));
+    }
+}

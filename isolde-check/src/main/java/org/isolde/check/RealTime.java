@@ -1,0 +1,71 @@
+package org.isolde.check;
+
+import java.util.Arrays;
+import org.isolde.history.History;
+import org.isolde.history.Status;
+
+/**
+ * Real time as a chain of time points, so that n transactions need about 3 n edges instead of n^2: a transaction leads to
+ * the point of its end, points lead to later points, and the last point before a begin leads to that transaction. Real
+ * time is strict: a transaction that begins when another one ends does not come after it. An unknown transaction has no
+ * end.
+ */
+final class RealTime {
+    private final Subject subject;
+    private final History history;
+    private final long[] ends;
+
+    RealTime(Subject subject) {
+        this.subject = subject;
+        this.history = subject.history;
+        long[] all = new long[history.transactions()];
+        int size = 0;
+        for (int t = 1; t <= history.transactions(); t++) {
+            if (ends(t)) {
+                all[size++] = history.end(t);
+            }
+        }
+        all = Arrays.copyOf(all, size);
+        Arrays.sort(all);
+        int distinct = 0;
+        for (int i = 0; i < size; i++) {
+            if (i == 0 || all[i] != all[i - 1]) {
+                all[distinct++] = all[i];
+            }
+        }
+        ends = Arrays.copyOf(all, distinct);
+    }
+
+    private boolean ends(int t) {
+        return subject.counts(t) && history.status(t) == Status.COMMITTED;
+    }
+
+    /** How many time points there are. */
+    int points() {
+        return ends.length;
+    }
+
+    /** The point of a transaction's end, or -1 if it precedes nothing. */
+    int endPoint(int t) {
+        return ends(t) ? Arrays.binarySearch(ends, history.end(t)) : -1;
+    }
+
+    /** The last point strictly before a transaction's begin, or -1. */
+    int pointBefore(int t) {
+        int found = Arrays.binarySearch(ends, history.begin(t));
+        return (found < 0 ? -found - 1 : found) - 1;
+    }
+
+    /** Whether an order of transactions never has one behind another that began after its end. */
+    boolean agrees(CausalOrder order) {
+        long latestBegin = Long.MIN_VALUE;
+        for (int place = 0; place < order.size(); place++) {
+            int t = order.transaction(place);
+            if (ends(t) && history.end(t) < latestBegin) {
+                return false;
+            }
+            latestBegin = Math.max(latestBegin, history.begin(t));
+        }
+        return true;
+    }
+}

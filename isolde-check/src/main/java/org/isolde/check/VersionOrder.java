@@ -1,0 +1,115 @@
+package org.isolde.check;
+
+import org.isolde.history.History;
+
+/**
+ * The version orders that the history gives, as edges between the transactions that installed neighbouring versions.
+ *
+ * <p>They come from version-order lines and from list reads. Edges are kept between different counted transactions only;
+ * a value that no counted transaction wrote is passed over here and reported elsewhere.
+ */
+final class VersionOrder {
+    private final Subject subject;
+    private final History history;
+    private final IntList before = new IntList();
+    private final IntList after = new IntList();
+    /** The value numbers of the two versions of each edge. */
+    private final IntList older = new IntList();
+
+    private final IntList newer = new IntList();
+    /** Values named by version-order lines that no counted transaction wrote, with their keys. */
+    final IntList unknownValues = new IntList();
+
+    final IntList unknownKeys = new IntList();
+
+    VersionOrder(Subject subject) {
+        this.subject = subject;
+        this.history = subject.history;
+    }
+
+    /** No version order at all. */
+    static VersionOrder none(Subject subject) {
+        return new VersionOrder(subject);
+    }
+
+    /** What the version-order lines say. */
+    void addGivenChains() {
+        for (int chain = 0; chain < history.versionChains(); chain++) {
+            int[] values = history.versionChain(chain);
+            for (int value : values) {
+                int writer = history.writer(value);
+                if (writer < 0 || !subject.counts(writer)) {
+                    unknownValues.add(value);
+                    unknownKeys.add(history.versionChainKey(chain));
+                }
+            }
+            addChain(values, values.length);
+        }
+    }
+
+    /** Values of one key, earliest first. */
+    void addChain(int[] values, int length) {
+        int last = -1;
+        for (int i = 0; i < length; i++) {
+            int writer = history.writer(values[i]);
+            if (writer <= 0 || !subject.counts(writer)) {
+                continue;
+            }
+            if (last >= 0) {
+                add(last, values[i]);
+            }
+            last = values[i];
+        }
+    }
+
+    /** One version directly or indirectly before another one of the same key. */
+    void add(int olderValue, int newerValue) {
+        int from = history.writer(olderValue);
+        int to = history.writer(newerValue);
+        if (from != to) {
+            before.add(from);
+            after.add(to);
+            older.add(olderValue);
+            newer.add(newerValue);
+        }
+    }
+
+    int size() {
+        return before.size();
+    }
+
+    int before(int edge) {
+        return before.get(edge);
+    }
+
+    int after(int edge) {
+        return after.get(edge);
+    }
+
+    EdgeList edges() {
+        EdgeList edges = new EdgeList(size());
+        for (int i = 0; i < size(); i++) {
+            edges.add(before.get(i), after.get(i));
+        }
+        return edges;
+    }
+
+    Edge explain(int from, int to, Names names) {
+        for (int i = 0; i < size(); i++) {
+            if (before.get(i) == from && after.get(i) == to) {
+                int key = history.key(history.writeOp(older.get(i)));
+                return new Edge(
+                        from,
+                        to,
+                        EdgeKind.WW,
+                        key,
+                        "the version order of key " + names.key(key) + " has " + history.valueName(older.get(i)) + " of "
+                                + names.transaction(from) + " before " + history.valueName(newer.get(i)) + " of "
+                                + names.transaction(to),
+                        null,
+                        -1);
+            }
+        }
+        throw new IllegalStateException("no such edge: " + from + " to " + to);
+    }
+}

@@ -1,0 +1,252 @@
+package org.isolde.check;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+
+/**
+ * The levels up to causal consistency, by saturation: a commit order exists iff session order, reads-from, the given
+ * version orders and the orderings that the level forces are acyclic together.
+ *
+ * <p>For every level three ways are tried, cheapest first. The causal order, mostly that of the input, may be serial: then
+ * it is a witness for all levels. It may agree with all forced orderings: then it is a witness for this level, and nothing
+ * needs to be kept. Else the forced orderings are collected into a graph, and its topological order or its cycles decide.
+ */
+final class WeakLevels {
+    static final String REPLAY = "replay of the input's order";
+    private static final Level[] STRONGEST_FIRST = {
+        Level.CC, Level.RA, Level.WFR, Level.MW, Level.MR, Level.RYW, Level.RC
+    };
+
+    private final Subject subject;
+    private final History history;
+    private final Violations violations;
+    private final boolean guessOrder;
+    private final long vectorBudget;
+    private final ReadFindings findings;
+    private final VersionOrder versionOrder;
+    private final Map<Level, Verdict> verdicts = new EnumMap<>(Level.class);
+
+    private SeenEdges seen;
+    private CausalOrder order;
+    private WriteSets writeSets;
+    private Chains sessionChains;
+    private WriterIndex sessionIndex;
+    private CausalEngine causal;
+
+    WeakLevels(Subject subject, ReadFindings findings, VersionOrder versionOrder, CheckOptions options) {
+        this(subject, findings, versionOrder, options, Runtime.getRuntime().maxMemory() / 3);
+    }
+
+    /**
+     * @param vectorBudget how many bytes the vectors of causal consistency may take
+     */
+    WeakLevels(
+            Subject subject,
+            ReadFindings findings,
+            VersionOrder versionOrder,
+            CheckOptions options,
+            long vectorBudget) {
+        this.vectorBudget = vectorBudget;
+        this.subject = subject;
+        this.history = subject.history;
+        this.findings = findings;
+        this.versionOrder = versionOrder;
+        this.violations = options.violations();
+        this.guessOrder = options.guessOrder();
+    }
+
+    Map<Level, Verdict> check(Set<Level> levels) {
+        if (levels.contains(Level.RU)) {
+            verdicts.put(Level.RU, readUncommitted());
+        }
+        boolean enough = !findings.isEmpty() && violations == Violations.FIRST;
+        if (enough) {
+            for (Level level : levels) {
+                if (level != Level.RU) {
+                    verdicts.put(level, new Verdict.Violated(ReadFindings.ALGORITHM, findings.anomalies(violations)));
+                }
+            }
+            return verdicts;
+        }
+        seen = new SeenEdges(subject, true, versionOrder);
+        order = guessOrder ? CausalOrder.ofArrival(subject, seen) : null;
+        List<Anomaly> circles = List.of();
+        if (order == null) {
+            Digraph graph = new Digraph(history.transactions() + 1, seen.list(), new EdgeList(0));
+            order = CausalOrder.topological(subject, graph);
+            if (order == null) {
+                circles = new CycleReport(subject, seen, List.of(), violations).of(graph, Level.RC);
+            }
+        }
+        if (levels.contains(Level.G1)) {
+            verdicts.put(Level.G1, g1());
+        }
+        if (order == null) {
+            for (Level level : STRONGEST_FIRST) {
+                if (levels.contains(level)) {
+                    violated(level, "causal cycles", circles);
+                }
+            }
+            return verdicts;
+        }
+        boolean serial = guessOrder && Replay.isSerial(subject, order);
+        writeSets = serial ? null : new WriteSets(history);
+        for (Level level : STRONGEST_FIRST) {
+            if (levels.contains(level)) {
+                decide(level, serial);
+            }
+        }
+        return verdicts;
+    }
+
+    private void decide(Level level, boolean serial) {
+        if (serial) {
+            satisfied(level, REPLAY, order.asCommitOrder());
+            return;
+        }
+        for (Map.Entry<Level, Verdict> known : verdicts.entrySet()) {
+            if (known.getKey().implies(level) && known.getValue() instanceof Verdict.Satisfied above) {
+                satisfied(level, above.algorithm(), above.commitOrder());
+                return;
+            }
+        }
+        if (level == Level.CC) {
+            if (causal == null) {
+                causal = new CausalEngine(subject, order, vectorBudget);
+            }
+            record(level, causal.algorithm(), causal.decide(seen, guessOrder));
+        } else {
+            record(level, algorithm(level), new GraphEngine(subject, order, seen, guessOrder).decide(saturation(level)));
+        }
+    }
+
+    /** What an engine found: a commit order, or the graph that has none. */
+    record Outcome(CommitOrder commitOrder, Digraph graph, EdgeToInitial toInitial) {}
+
+    /** The least edge into the initial transaction, which closes a cycle by itself; or null. */
+    record EdgeToInitial(int before, int reader, int key) {
+        boolean isBefore(EdgeToInitial other) {
+            return other == null
+                    || reader < other.reader
+                    || (reader == other.reader
+                            && (before < other.before || (before == other.before && key < other.key)));
+        }
+    }
+
+    private void record(Level level, String algorithm, Outcome outcome) {
+        if (outcome.commitOrder != null) {
+            satisfied(level, algorithm, outcome.commitOrder);
+            return;
+        }
+        CycleReport report = new CycleReport(subject, seen, weakestFirst(level), violations);
+        List<Anomaly> anomalies = new ArrayList<>();
+        if (outcome.toInitial != null) {
+            anomalies.add(report.toInitial(outcome.toInitial.before, level));
+        }
+        if (anomalies.isEmpty() || violations != Violations.FIRST) {
+            anomalies.addAll(report.of(outcome.graph, level));
+        }
+        violated(level, algorithm, anomalies);
+    }
+
+    private void satisfied(Level level, String algorithm, CommitOrder commitOrder) {
+        if (findings.isEmpty()) {
+            verdicts.put(level, new Verdict.Satisfied(algorithm, commitOrder));
+        } else {
+            violated(level, ReadFindings.ALGORITHM, List.of());
+        }
+    }
+
+    private void violated(Level level, String algorithm, List<Anomaly> cycles) {
+        List<Anomaly> anomalies = new ArrayList<>(findings.anomalies(violations));
+        anomalies.addAll(cycles);
+        verdicts.put(level, new Verdict.Violated(algorithm, List.copyOf(anomalies)));
+    }
+
+    /** The saturations that can explain a level's edges. */
+    private List<Saturation> weakestFirst(Level level) {
+        return switch (level) {
+            case RA -> List.of(saturation(Level.RC), saturation(Level.RA));
+            case CC -> List.of(saturation(Level.RC), saturation(Level.RA), causal.saturation());
+            default -> List.of(saturation(level));
+        };
+    }
+
+    private Saturation saturation(Level level) {
+        return switch (level) {
+            case RC -> new ReadCommitted(subject, writeSets);
+            case RA -> ReadAtomic.readAtomic(subject, writeSets);
+            case RYW -> ReadAtomic.readYourWrites(subject, writeSets);
+            case MR -> new MonotonicReads(subject);
+            case MW -> new MonotonicWrites(subject, order, sessionIndex());
+            case WFR -> new WritesFollowReads(subject, order, sessionChains(), sessionIndex());
+            default -> throw new IllegalArgumentException(level.text());
+        };
+    }
+
+    private static String algorithm(Level level) {
+        return switch (level) {
+            case RC -> "AWDIT, algorithm 1";
+            case RA -> "AWDIT, algorithm 2";
+            default -> "saturation";
+        };
+    }
+
+    private Chains sessionChains() {
+        if (sessionChains == null) {
+            sessionChains = subject.sessionOrder
+                    ? Chains.ofSessions(subject, order)
+                    : Chains.greedy(subject, order);
+        }
+        return sessionChains;
+    }
+
+    private WriterIndex sessionIndex() {
+        if (sessionIndex == null) {
+            sessionIndex = new WriterIndex(subject, order, sessionChains());
+        }
+        return sessionIndex;
+    }
+
+    private Verdict readUncommitted() {
+        if (versionOrder.size() == 0) {
+            return new Verdict.Satisfied("no version order, so nothing can break it", CommitOrder.of(history, new int[0]));
+        }
+        Digraph graph = new Digraph(history.transactions() + 1, versionOrder.edges(), new EdgeList(0));
+        CausalOrder found = CausalOrder.topological(subject, graph);
+        if (found != null) {
+            return new Verdict.Satisfied("version order", found.asCommitOrder());
+        }
+        return new Verdict.Violated(
+                "version order",
+                new CycleReport(subject, new SeenEdges(subject, false, versionOrder), List.of(), violations)
+                        .ofVersions(graph));
+    }
+
+    private Verdict g1() {
+        if (order == null) {
+            SeenEdges withoutSessions = new SeenEdges(subject, false, versionOrder);
+            Digraph graph = new Digraph(history.transactions() + 1, withoutSessions.list(), new EdgeList(0));
+            CausalOrder found = CausalOrder.topological(subject, graph);
+            if (found == null) {
+                List<Anomaly> anomalies = new ArrayList<>(findings.anomalies(violations));
+                anomalies.addAll(
+                        new CycleReport(subject, withoutSessions, List.of(), violations).of(graph, Level.G1));
+                return new Verdict.Violated("reads-from cycles", anomalies);
+            }
+            return g1Satisfied(found);
+        }
+        return g1Satisfied(order);
+    }
+
+    private Verdict g1Satisfied(CausalOrder found) {
+        return findings.isEmpty()
+                ? new Verdict.Satisfied("reads-from cycles", found.asCommitOrder())
+                : new Verdict.Violated(ReadFindings.ALGORITHM, findings.anomalies(violations));
+    }
+}

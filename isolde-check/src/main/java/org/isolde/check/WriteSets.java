@@ -1,0 +1,73 @@
+package org.isolde.check;
+
+import java.util.Arrays;
+import org.isolde.history.History;
+
+/**
+ * Which keys a transaction writes. Small transactions are simply walked over; large ones have their keys sorted once, so
+ * that an intersection costs no more than its smaller side (times a logarithm).
+ */
+final class WriteSets {
+    /** Up to so many operations walking over a transaction counts as constant. */
+    static final int SMALL = 32;
+
+    private final History history;
+    /** The large transactions in order, and their sorted distinct keys. */
+    private final int[] large;
+
+    private final int[][] keys;
+
+    WriteSets(History history) {
+        this.history = history;
+        IntList found = new IntList();
+        for (int t = 1; t <= history.transactions(); t++) {
+            if (history.firstOp(t + 1) - history.firstOp(t) > SMALL) {
+                found.add(t);
+            }
+        }
+        large = found.toArray();
+        keys = new int[large.length][];
+        for (int i = 0; i < large.length; i++) {
+            keys[i] = sortedKeys(large[i]);
+        }
+    }
+
+    private int[] sortedKeys(int transaction) {
+        IntList written = new IntList();
+        for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
+            if (history.isWrite(op)) {
+                written.add(history.key(op));
+            }
+        }
+        int[] sorted = written.toArray();
+        Arrays.sort(sorted);
+        int distinct = 0;
+        for (int key : sorted) {
+            if (distinct == 0 || sorted[distinct - 1] != key) {
+                sorted[distinct++] = key;
+            }
+        }
+        return Arrays.copyOf(sorted, distinct);
+    }
+
+    /** The sorted keys that a large transaction writes, or null if it is small: then walk over its operations. */
+    int[] ofLarge(int transaction) {
+        if (large.length == 0 || history.firstOp(transaction + 1) - history.firstOp(transaction) <= SMALL) {
+            return null;
+        }
+        return keys[Arrays.binarySearch(large, transaction)];
+    }
+
+    boolean writes(int transaction, int key) {
+        int[] sorted = ofLarge(transaction);
+        if (sorted != null) {
+            return Arrays.binarySearch(sorted, key) >= 0;
+        }
+        for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
+            if (history.isWrite(op) && history.key(op) == key) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,293 @@
+package org.isolde.oracle;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.isolde.oracle.TinyHistory.Kind;
+import org.isolde.oracle.TinyHistory.Op;
+import org.isolde.oracle.TinyHistory.Status;
+import org.isolde.oracle.TinyHistory.Txn;
+
+/**
+ * What {@link Oracle} knows of a history before any order is guessed: T, so, rt, wr, who writes which key, whether
+ * reads are consistent, and what the version order must contain. Word by word the head of LEVELS.md.
+ *
+ * <p>Invariant: transactions are the indices of {@code txns}, the counted ones (T) only; the initial transaction is
+ * not among them and shows as {@link #INIT} where somebody reads from it; {@code reads} holds the external reads
+ * only (never from itself); {@code so}, {@code rt}, {@code wr} and {@code evidence} have no pair (a, a).
+ */
+final class Facts {
+    /** The initial transaction, as the writer in a read. */
+    static final int INIT = -1;
+
+    /** Transaction {@code reader} reads {@code key} from {@code writer} in its operation number {@code op}. */
+    record Read(int reader, int op, int key, int writer) { }
+
+    final boolean timed;
+    final int keys;
+    final List<Txn> txns = new ArrayList<>();
+    final int n;
+    final Relation so;
+    final Relation rt;
+    final Relation wr;
+    /** All external reads. */
+    final List<Read> reads = new ArrayList<>();
+    /** Per key its writers, as bits. */
+    final int[] writers;
+    /** Per key the pairs that its version order must contain. */
+    final Relation[] evidence;
+    /** No thin-air, aborted, intermediate or future read; own writes are seen; lists and version orders possible. */
+    final boolean readConsistent;
+
+    private final TinyHistory history;
+    private final boolean versionOrder;
+    private final List<Txn> all;
+    private boolean consistent = true;
+
+    Facts(TinyHistory history, boolean sessionOrder, boolean versionOrder) {
+        this.history = history;
+        this.versionOrder = versionOrder;
+        all = history.txns();
+        timed = history.timed() || all.isEmpty();
+        keys = history.keys();
+        count();
+        n = txns.size();
+        so = new Relation(n);
+        rt = new Relation(n);
+        wr = new Relation(n);
+        writers = new int[keys];
+        evidence = new Relation[keys];
+        orders(sessionOrder);
+        for (int t = 0; t < n; t++) {
+            List<Op> ops = txns.get(t).ops();
+            for (int i = 0; i < ops.size(); i++) {
+                switch (ops.get(i).kind()) {
+                    case READ -> register(t, i);
+                    case LIST_READ -> list(t, i);
+                    default -> writers[ops.get(i).key()] |= 1 << t;
+                }
+            }
+        }
+        for (Read r : reads) {
+            if (r.writer() != INIT) {
+                wr.add(r.writer(), r.reader());
+            }
+        }
+        for (int x = 0; x < keys; x++) {
+            evidence[x] = new Relation(n);
+            evidenceOfVersionOrder(x);
+            evidenceOfLists(x);
+        }
+        readConsistent = consistent;
+    }
+
+    /** The union of what the version orders of all keys must contain. */
+    Relation allEvidence() {
+        return new Relation(n).or(evidence);
+    }
+
+    /** T: the committed, and the least set of unknown ones that were read from. */
+    private void count() {
+        HashSet<Txn> counted = new HashSet<>();
+        all.stream().filter(t -> t.status() == Status.COMMITTED).forEach(counted::add);
+        if (versionOrder) {
+            history.versions().forEach((key, order) -> order.forEach(v -> countUnknown(counted, key, v)));
+        }
+        int before;
+        do {
+            before = counted.size();
+            for (Txn t : List.copyOf(counted)) {
+                for (Op o : t.ops()) {
+                    if (o.kind() == Kind.READ) {
+                        countUnknown(counted, o.key(), o.value());
+                    } else if (o.kind() == Kind.LIST_READ) {
+                        o.list().forEach(v -> countUnknown(counted, o.key(), v));
+                    }
+                }
+            }
+        } while (counted.size() > before);
+        all.stream().filter(counted::contains).forEach(txns::add);
+    }
+
+    private void countUnknown(HashSet<Txn> counted, int key, int value) {
+        Txn writer = writerOf(key, value);
+        if (writer != null && writer.status() == Status.UNKNOWN) {
+            counted.add(writer);
+        }
+    }
+
+    /** Who wrote the value: one that did not abort if there is one; null if nobody did. */
+    private Txn writerOf(int key, int value) {
+        Txn found = null;
+        for (Txn t : all) {
+            if (t.written(key).contains(value) && (found == null || t.status() != Status.ABORTED)) {
+                found = t;
+            }
+        }
+        return found;
+    }
+
+    private void orders(boolean sessionOrder) {
+        for (List<Txn> session : history.sessions()) {
+            for (int i = 0; i < session.size(); i++) {
+                for (int j = i + 1; j < session.size(); j++) {
+                    int a = txns.indexOf(session.get(i));
+                    int b = txns.indexOf(session.get(j));
+                    if (sessionOrder && a >= 0 && b >= 0 && session.get(i).status() != Status.UNKNOWN) {
+                        so.add(a, b);
+                    }
+                }
+            }
+        }
+        for (int a = 0; a < n; a++) {
+            for (int b = 0; b < n; b++) {
+                if (timed && txns.get(a).status() != Status.UNKNOWN && txns.get(a).end() < txns.get(b).begin()) {
+                    rt.add(a, b);
+                }
+            }
+        }
+    }
+
+    /** The values that t wrote to the key before its operation i. */
+    private List<Integer> ownBefore(int t, int i, int key) {
+        return txns.get(t).ops().subList(0, i).stream()
+                .filter(o -> o.writes() && o.key() == key).map(Op::value).toList();
+    }
+
+    /** Operation i of t is a register read. */
+    private void register(int t, int i) {
+        Op o = txns.get(t).ops().get(i);
+        List<Integer> own = ownBefore(t, i, o.key());
+        if (!own.isEmpty()) {
+            demand(o.value() == last(own)); // own writes are seen, the latest of them
+        } else {
+            external(t, i, o.key(), o.value());
+        }
+    }
+
+    /** Operation i of t reads the value from outside of t. */
+    private void external(int t, int i, int key, int value) {
+        if (value == TinyHistory.INITIAL) {
+            reads.add(new Read(t, i, key, INIT));
+            return;
+        }
+        Txn writer = writerOf(key, value);
+        boolean fine = writer != null               // thin air
+                && writer.status() != Status.ABORTED // aborted
+                && writer != txns.get(t)             // future
+                && last(writer.written(key)) == value; // intermediate
+        demand(fine);
+        if (fine) {
+            reads.add(new Read(t, i, key, txns.indexOf(writer)));
+        }
+    }
+
+    /**
+     * Operation i of t is a list read: an external list and then its own appends so far. In an external list each
+     * element was appended by a transaction that did not abort and is not t; the appends of one transaction stand
+     * together, in program order and from its first one on; the last element is read like a register.
+     */
+    private void list(int t, int i) {
+        Op o = txns.get(t).ops().get(i);
+        List<Integer> own = ownBefore(t, i, o.key());
+        int split = o.list().size() - own.size();
+        if (split < 0 || !o.list().subList(split, o.list().size()).equals(own)) {
+            demand(false);
+            return;
+        }
+        List<Integer> outside = o.list().subList(0, split);
+        for (int p = 0; p < outside.size(); p++) {
+            Txn writer = writerOf(o.key(), outside.get(p));
+            demand(writer != null && writer.status() != Status.ABORTED && writer != txns.get(t));
+            if (writer != null) {
+                List<Integer> appended = writer.written(o.key());
+                int from = p - appended.indexOf(outside.get(p));
+                demand(from >= 0 && from + appended.size() <= outside.size()
+                        && outside.subList(from, from + appended.size()).equals(appended));
+            }
+        }
+        if (own.isEmpty()) {
+            external(t, i, o.key(), o.value());
+        }
+    }
+
+    /** A version-order line: those named follow each other; a value that no counted transaction wrote is a finding. */
+    private void evidenceOfVersionOrder(int x) {
+        if (versionOrder) {
+            List<Integer> order = history.versions().getOrDefault(x, List.of());
+            order.forEach(v -> demand(txns.contains(writerOf(x, v))));
+            follow(x, order);
+        }
+    }
+
+    /**
+     * The external lists read are prefixes of one list; what was appended and is not in it comes after it. What follows
+     * the external list are the reader's own appends, which say nothing of where they stand among the others'.
+     */
+    private void evidenceOfLists(int x) {
+        List<List<Integer>> lists = new ArrayList<>();
+        for (int t = 0; t < txns.size(); t++) {
+            for (int i = 0; i < txns.get(t).ops().size(); i++) {
+                Op o = txns.get(t).ops().get(i);
+                if (o.kind() == Kind.LIST_READ && o.key() == x) {
+                    lists.add(externalList(t, i));
+                }
+            }
+        }
+        List<Integer> longest = List.of();
+        for (List<Integer> list : lists) {
+            longest = list.size() > longest.size() ? list : longest;
+        }
+        boolean possible = new HashSet<>(longest).size() == longest.size();
+        for (List<Integer> list : lists) {
+            possible &= list.equals(longest.subList(0, list.size()));
+        }
+        demand(possible);
+        if (possible) {
+            follow(x, longest);
+            for (Txn t : txns) {
+                for (int value : lists.isEmpty() ? List.<Integer>of() : t.written(x)) {
+                    if (!longest.contains(value)) {
+                        longest.forEach(seen -> follow(x, List.of(seen, value)));
+                    }
+                }
+            }
+        }
+    }
+
+    /** The list without the reader's own appends at its end; if they aren't there, what stands before any own one. */
+    private List<Integer> externalList(int t, int i) {
+        Op o = txns.get(t).ops().get(i);
+        List<Integer> own = ownBefore(t, i, o.key());
+        int split = o.list().size() - own.size();
+        if (split >= 0 && o.list().subList(split, o.list().size()).equals(own)) {
+            return o.list().subList(0, split);
+        }
+        int end = 0;
+        while (end < o.list().size() && writerOf(o.key(), o.list().get(end)) != txns.get(t)) {
+            end++;
+        }
+        return o.list().subList(0, end);
+    }
+
+    /** Of the versions named, each writer in T comes before the writers of the later ones (itself excepted). */
+    private void follow(int x, List<Integer> order) {
+        for (int i = 0; i < order.size(); i++) {
+            for (int j = i + 1; j < order.size(); j++) {
+                int a = txns.indexOf(writerOf(x, order.get(i)));
+                int b = txns.indexOf(writerOf(x, order.get(j)));
+                if (a >= 0 && b >= 0 && a != b) {
+                    evidence[x].add(a, b);
+                }
+            }
+        }
+    }
+
+    private void demand(boolean condition) {
+        consistent &= condition;
+    }
+
+    private static int last(List<Integer> list) {
+        return list.get(list.size() - 1);
+    }
+}

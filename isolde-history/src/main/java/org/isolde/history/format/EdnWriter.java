@@ -1,0 +1,285 @@
+package org.isolde.history.format;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.isolde.history.History;
+import org.isolde.history.OpKind;
+import org.isolde.history.Scalars;
+import org.isolde.history.Status;
+
+/**
+ * Writes a history as Elle reads it, one event a line: transactions of {@code :r}, {@code :w} and {@code :append}, or where
+ * there are compare-and-sets that stand alone, the operations of cas-register.
+ *
+ * <p>With real time there are invocations and completions, in its order; without, completions alone.
+ */
+final class EdnWriter implements FormatWriter {
+    @Override
+    public List<String> losses(History history) {
+        List<String> losses = new ArrayList<>();
+        boolean names = false;
+        for (int session = 0; session < history.sessions(); session++) {
+            names |= history.scalars().kind(history.sessionCode(session)) != Scalars.Kind.NUMBER;
+        }
+        add(losses, names, "session names that are not integers");
+        add(losses, history.hasIds(), "names of transactions");
+        add(losses, history.hasTimestamps(), "the database's timestamps");
+        add(losses, history.hasOrder(), "the expected order");
+        add(losses, history.versionChains() > 0, "version orders");
+        add(losses, !history.header().isEmpty(), "further fields of the header");
+        add(losses, !history.hasInitialVersions(), "that keys have no initial versions");
+        add(losses, hasLargeNumbers(history), "numbers from 2^63 on (they become texts)");
+        new Content(history).losses(losses);
+        return losses;
+    }
+
+    private static void add(List<String> losses, boolean lost, String what) {
+        if (lost) {
+            losses.add(what);
+        }
+    }
+
+    private static boolean hasLargeNumbers(History history) {
+        Scalars scalars = history.scalars();
+        for (int i = 1; i < scalars.size(); i++) {
+            long code = Long.MIN_VALUE + i;
+            if (scalars.kind(code) == Scalars.Kind.NUMBER && !scalars.text(code).startsWith("-")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void write(History history, OutputStream out) throws IOException {
+        new Events(history, new ByteSink(out)).write();
+    }
+
+    /** What the operations of a history are, and which of them the format cannot hold. */
+    private static final class Content {
+        boolean hasCas;
+        /** Whether each transaction is a single operation. */
+        boolean single = true;
+
+        private boolean initialReads;
+        private boolean empty;
+        private boolean abortedCas;
+
+        Content(History history) {
+            for (int transaction = 1; transaction <= history.transactions(); transaction++) {
+                int first = history.firstOp(transaction);
+                int end = history.firstOp(transaction + 1);
+                boolean cas = false;
+                for (int op = first; op < end; op++) {
+                    byte kind = history.kind(op);
+                    cas |= kind >= OpKind.CAS_READ;
+                    single &= kind != OpKind.APPEND && kind != OpKind.LIST_READ;
+                    initialReads |= !history.isCommitted(transaction) && kind == OpKind.READ && history.value(op) == 0;
+                }
+                hasCas |= cas;
+                single &= end - first == (cas && history.kind(first) == OpKind.CAS_READ ? 2 : 1);
+                empty |= first == end && !history.isCommitted(transaction);
+                abortedCas |= cas
+                        && (history.status(transaction) == Status.ABORTED
+                                || (history.kind(first) == OpKind.CAS_FAILED && !history.isCommitted(transaction)));
+            }
+        }
+
+        boolean isCasRegister() {
+            return hasCas && single;
+        }
+
+        void losses(List<String> losses) {
+            add(losses, hasCas && !single, "compare-and-sets inside of transactions");
+            add(losses, hasCas && single && abortedCas, "what aborted compare-and-sets expected");
+            add(losses, initialReads, "reads of the initial version in transactions that are not committed");
+            add(losses, empty, "empty transactions that are not committed");
+        }
+    }
+
+    /** Writes one history. */
+    private static final class Events {
+        private final History history;
+        private final Scalars scalars;
+        private final ByteSink sink;
+        private final boolean casRegister;
+        private final boolean oneRegister;
+        private final long[] process;
+        private long index;
+
+        Events(History history, ByteSink sink) {
+            this.history = history;
+            this.scalars = history.scalars();
+            this.sink = sink;
+            this.casRegister = new Content(history).isCasRegister();
+            this.oneRegister = history.keys() == 1
+                    && scalars.kind(history.keyCode(0)) == Scalars.Kind.TEXT
+                    && Arrays.equals(scalars.utf8(history.keyCode(0)), EdnReader.REGISTER);
+            this.process = processes();
+        }
+
+        /** Sessions with an integer as name keep it, the others get one that is free. */
+        private long[] processes() {
+            long[] numbers = new long[history.sessions()];
+            Set<Long> taken = new HashSet<>();
+            for (int session = 0; session < numbers.length; session++) {
+                taken.add(history.sessionCode(session));
+            }
+            long free = 0;
+            for (int session = 0; session < numbers.length; session++) {
+                numbers[session] = history.sessionCode(session);
+                if (!Scalars.isPlain(numbers[session])) {
+                    while (!taken.add(free)) {
+                        free++;
+                    }
+                    numbers[session] = free;
+                }
+            }
+            return numbers;
+        }
+
+        void write() throws IOException {
+            if (history.hasRealTime()) {
+                EventOrder order = new EventOrder(history);
+                while (order.next()) {
+                    event(order.transaction(), order.isEnd());
+                }
+            } else {
+                boolean arrived = IsoldeWriter.isInSessionOrder(history);
+                for (int place = 0; place < history.transactions(); place++) {
+                    event(arrived ? history.arrival(place) : place + 1, true);
+                }
+            }
+            sink.flush();
+        }
+
+        private void event(int transaction, boolean isEnd) throws IOException {
+            sink.ascii("{:index ");
+            sink.number(index++);
+            time(transaction, isEnd);
+            sink.ascii(", :type ");
+            Status status = history.status(transaction);
+            int first = history.firstOp(transaction);
+            boolean failedCas = casRegister && history.kind(first) == OpKind.CAS_FAILED;
+            sink.ascii(
+                    !isEnd
+                            ? ":invoke"
+                            : switch (status) {
+                                case COMMITTED -> failedCas ? ":fail" : ":ok";
+                                case ABORTED -> ":fail";
+                                case UNKNOWN -> ":info";
+                            });
+            sink.ascii(", :process ");
+            sink.number(process[history.session(transaction)]);
+            if (casRegister) {
+                register(first, isEnd);
+                if (isEnd && status == Status.ABORTED) {
+                    sink.ascii(", :error :aborted");
+                }
+            } else {
+                sink.ascii(", :f :txn, :value [");
+                for (int op = first; op < history.firstOp(transaction + 1); op++) {
+                    operation(op, isEnd, op > first);
+                }
+                sink.put(']');
+            }
+            sink.ascii("}\n");
+        }
+
+        private void time(int transaction, boolean isEnd) throws IOException {
+            long time = Long.MIN_VALUE;
+            if (history.hasDisplayTime()) {
+                time = isEnd ? history.displayEnd(transaction) : history.displayBegin(transaction);
+            } else if (history.hasRealTime()) {
+                time = isEnd ? history.end(transaction) : history.begin(transaction);
+            }
+            // near the end of the range are the values that mean "not known"
+            if (time != Long.MIN_VALUE && time < Long.MAX_VALUE - 1) {
+                sink.ascii(", :time ");
+                sink.number(time);
+            }
+        }
+
+        private void operation(int op, boolean isEnd, boolean separated) throws IOException {
+            byte kind = history.kind(op);
+            if (kind == OpKind.CAS_FAILED) {
+                return;
+            }
+            sink.ascii(separated ? " [" : "[");
+            sink.ascii(kind == OpKind.APPEND ? ":append " : OpKind.isWrite(kind) ? ":w " : ":r ");
+            scalar(history.keyCode(history.key(op)));
+            sink.put(' ');
+            if (!isEnd && !OpKind.isWrite(kind)) {
+                sink.ascii("nil");
+            } else if (kind == OpKind.LIST_READ) {
+                int list = history.listOf(op);
+                sink.put('[');
+                for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
+                    if (i > history.listFirst(list)) {
+                        sink.put(' ');
+                    }
+                    scalar(history.valueCode(history.listElement(i)));
+                }
+                sink.put(']');
+            } else {
+                value(op);
+            }
+            sink.put(']');
+        }
+
+        private void register(int op, boolean isEnd) throws IOException {
+            byte kind = history.kind(op);
+            boolean cas = kind == OpKind.CAS_READ || kind == OpKind.CAS_FAILED;
+            sink.ascii(
+                    cas ? ", :f :cas, :value " : kind == OpKind.READ ? ", :f :read, :value " : ", :f :write, :value ");
+            if (!oneRegister) {
+                sink.put('[');
+                scalar(history.keyCode(history.key(op)));
+                sink.put(' ');
+            }
+            if (!cas && kind == OpKind.READ && !isEnd) {
+                sink.ascii("nil");
+            } else if (cas) {
+                sink.put('[');
+                value(op);
+                sink.put(' ');
+                if (kind == OpKind.CAS_READ) {
+                    value(op + 1);
+                } else {
+                    // what it would have written is not known
+                    sink.ascii("nil");
+                }
+                sink.put(']');
+            } else {
+                value(op);
+            }
+            if (!oneRegister) {
+                sink.put(']');
+            }
+        }
+
+        /** A value; what is read of the initial version is nil, whatever it is called. */
+        private void value(int op) throws IOException {
+            int value = history.value(op);
+            boolean initial = value == 0 && !history.isWrite(op) && history.hasInitialVersions();
+            scalar(initial ? Scalars.NULL : history.valueCode(value));
+        }
+
+        private void scalar(long code) throws IOException {
+            switch (scalars.kind(code)) {
+                case NULL -> sink.ascii("nil");
+                case KEYWORD -> {
+                    sink.put(':');
+                    sink.raw(scalars.utf8(code));
+                }
+                case LITERAL -> sink.raw(scalars.utf8(code));
+                default -> sink.json(code, scalars);
+            }
+        }
+    }
+}

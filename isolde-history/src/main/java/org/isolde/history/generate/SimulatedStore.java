@@ -1,0 +1,35 @@
+package org.isolde.history.generate;
+
+import java.util.Locale;
+
+/** The stores that the generator can simulate, each with the strongest level that all its histories satisfy, if any. */
+public enum SimulatedStore {
+    /** One transaction after the other, never two at a time. */
+    SERIAL("sser"),
+    /** Transactions overlap, and each takes effect at one point between its begin and its end. */
+    STRICT("sser"),
+    /** Reads from the state at begin; of two overlapping writers of a key the first to commit wins, the other aborts. */
+    SI("strong-si"),
+    /** Replicas that see each other's transactions late, in causal order, the last writer winning on each key. */
+    CAUSAL("cc"),
+    /** Each read sees the latest committed value, and writes are installed at commit. */
+    READ_COMMITTED("rc"),
+    /** No isolation at all: reads see uncommitted, intermediate, aborted and stale values. */
+    NONE(null);
+
+    private final String level;
+
+    SimulatedStore(String level) {
+        this.level = level;
+    }
+
+    /** The name on the command line. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The short name of the strongest level that is always satisfied (real time being recorded), or null. */
+    public String level() {
+        return level;
+    }
+}
