@@ -263,7 +263,8 @@ public enum Level {
     public static Set<Level> parse(String names) {
         Set<Level> levels = EnumSet.noneOf(Level.class);
         for (String name : names.split(",", -1)) {
-            String wanted = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
+            String wanted =
+                    name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
             switch (wanted) {
                 case "all" -> levels.addAll(EnumSet.allOf(Level.class));
                 case "all-weak" -> levels.addAll(EnumSet.range(RU, CC));
@@ -282,7 +283,7 @@ public enum Level {
             }
             known.add(level.text);
         }
-        throw new IllegalArgumentException("'" + asGiven.strip() + "' is not a level; known are " + String.join(" ", known)
-                + ", and all, all-weak, all-strong (isolde levels explains them)");
+        throw new IllegalArgumentException("'" + asGiven.strip() + "' is not a level; known are "
+                + String.join(" ", known) + ", and all, all-weak, all-strong (isolde levels explains them)");
     }
 }
