@@ -122,13 +122,7 @@ final class BinaryBlockReader {
                 column = Arrays.copyOf(column, room(column.length, total));
             }
             buffer.asIntBuffer().get(column, at, count);
-            int low = Integer.MAX_VALUE;
-            int high = Integer.MIN_VALUE;
-            for (int i = at; i < at + count; i++) {
-                low = Math.min(low, column[i]);
-                high = Math.max(high, column[i]);
-            }
-            if (low < least || high > most) {
+            if (bad < 0 && isOutside(column, at, at + count, least, most)) {
                 for (int i = at; bad < 0 && i < at + count; i++) {
                     bad = column[i] < least || column[i] > most ? i : -1;
                 }
@@ -137,6 +131,17 @@ final class BinaryBlockReader {
         }
         finish(least > most ? "no element" : "a number from " + least + " to " + most);
         return column;
+    }
+
+    /** Small and called for each stretch, so that it is compiled early. */
+    private static boolean isOutside(int[] column, int from, int to, int least, int most) {
+        int low = Integer.MAX_VALUE;
+        int high = Integer.MIN_VALUE;
+        for (int i = from; i < to; i++) {
+            low = Math.min(low, column[i]);
+            high = Math.max(high, column[i]);
+        }
+        return low < least || high > most;
     }
 
     /** A column of any longs. */
@@ -162,10 +167,7 @@ final class BinaryBlockReader {
             }
             buffer.asLongBuffer().get(column, at, count);
             if (gap != Long.MIN_VALUE) {
-                long low = Long.MAX_VALUE;
-                for (int i = at; i < at + count; i++) {
-                    low = Math.min(low, column[i]);
-                }
+                long low = least(column, at, at + count);
                 for (int i = at; low < Scalars.FIRST_PLAIN && bad < 0 && i < at + count; i++) {
                     bad = column[i] >= gap && column[i] < Scalars.FIRST_PLAIN ? i : -1;
                 }
@@ -174,6 +176,14 @@ final class BinaryBlockReader {
         }
         finish("a code of one of the file's " + directory.scalars + " scalars");
         return column;
+    }
+
+    private static long least(long[] column, int from, int to) {
+        long low = Long.MAX_VALUE;
+        for (int i = from; i < to; i++) {
+            low = Math.min(low, column[i]);
+        }
+        return low;
     }
 
     // ---- blocks of texts

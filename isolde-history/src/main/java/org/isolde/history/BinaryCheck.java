@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.LongAdder;
  * reading does.
  */
 final class BinaryCheck {
+    /** Transactions or values that are checked at a time: few enough that the loops over them are compiled early. */
+    private static final int STRETCH = 1 << 13;
+
     private final HistoryColumns columns;
     private final BinaryDirectory directory;
     private final int transactions;
@@ -133,12 +136,14 @@ final class BinaryCheck {
             Workers.run(threads, worker -> {
                 int from = (int) (transactions * (long) worker / threads) + 1;
                 int to = (int) (transactions * (worker + 1L) / threads) + 1;
-                part(from, to, listReads, writes);
+                for (long t = from; t < to; t += STRETCH) {
+                    part((int) t, (int) Math.min(to, t + STRETCH), listReads, writes);
+                }
                 int values = columns.writer.length;
-                values(
-                        Math.max(1, (int) (values * (long) worker / threads)),
-                        (int) (values * (worker + 1L) / threads),
-                        written);
+                int last = (int) (values * (worker + 1L) / threads);
+                for (long v = Math.max(1, values * (long) worker / threads); v < last; v += STRETCH) {
+                    values((int) v, (int) Math.min(last, v + STRETCH), written);
+                }
             });
         } catch (BadHistoryException e) {
             throw e;

@@ -65,6 +65,7 @@ final class AwditTestWriter implements FormatWriter {
     public void write(History history, OutputStream out) throws IOException {
         PlainNumbers numbers = new PlainNumbers(history, false);
         ByteSink sink = new ByteSink(out);
+        byte[] line = new byte[64];
         boolean firstSession = true;
         for (int session = 0; session < history.sessions(); session++) {
             boolean firstTransaction = true;
@@ -81,12 +82,13 @@ final class AwditTestWriter implements FormatWriter {
                 firstSession = false;
                 for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                     if (isWritable(history, op)) {
-                        sink.put(history.isWrite(op) ? 'w' : 'r');
-                        sink.put(' ');
-                        numbers.putKey(history.key(op), sink);
-                        sink.put(' ');
-                        numbers.putValue(history.value(op), sink);
-                        sink.put('\n');
+                        line[0] = (byte) (history.isWrite(op) ? 'w' : 'r');
+                        line[1] = ' ';
+                        int at = numbers.put(numbers.key(history.key(op)), line, 2);
+                        line[at++] = ' ';
+                        at = numbers.put(numbers.value(history.value(op)), line, at);
+                        line[at++] = '\n';
+                        sink.raw(line, at);
                     }
                 }
             }

@@ -44,6 +44,13 @@ final class ByteSink {
         }
     }
 
+    /** The first bytes of an array that is shorter than the buffer. */
+    void raw(byte[] from, int count) throws IOException {
+        room(count);
+        System.arraycopy(from, 0, bytes, length, count);
+        length += count;
+    }
+
     void number(long number) throws IOException {
         room(LONGEST_NUMBER);
         if (number < 0) {
@@ -54,15 +61,7 @@ final class ByteSink {
             bytes[length++] = '-';
             number = -number;
         }
-        int digits = 1;
-        for (long limit = 10; digits < 19 && number >= limit; limit *= 10) {
-            digits++;
-        }
-        for (int i = length + digits - 1; i >= length; i--) {
-            bytes[i] = (byte) ('0' + number % 10);
-            number /= 10;
-        }
-        length += digits;
+        length = Digits.put(number, bytes, length);
     }
 
     /** A text in quotes with the escapes that JSON and EDN share. */

@@ -1,6 +1,5 @@
 package org.isolde.history.format;
 
-import java.io.IOException;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
@@ -48,22 +47,24 @@ final class PlainNumbers {
         return scalars.kind(code) == Scalars.Kind.NUMBER && scalars.utf8(code)[0] != '-';
     }
 
-    void putKey(int key, ByteSink sink) throws IOException {
-        put(keysFit ? history.keyCode(key) : key, sink);
+    /** What stands for a key, to be {@link #put}. */
+    long key(int key) {
+        return keysFit ? history.keyCode(key) : key;
     }
 
-    /** A value other than the initial one. */
-    void putValue(int value, ByteSink sink) throws IOException {
-        put(valuesFit ? history.valueCode(value) : value, sink);
+    /** What stands for a value; for the initial one 0. */
+    long value(int value) {
+        return value == 0 ? 0 : valuesFit ? history.valueCode(value) : value;
     }
 
-    /** A number that {@link #fits}. */
-    void put(long code, ByteSink sink) throws IOException {
+    /** Writes a number that {@link #fits} where there is room for it, and returns where the next byte goes. */
+    int put(long code, byte[] bytes, int at) {
         if (code >= 0) {
-            sink.number(code);
-        } else {
-            sink.raw(scalars.utf8(code));
+            return Digits.put(code, bytes, at);
         }
+        byte[] digits = scalars.utf8(code);
+        System.arraycopy(digits, 0, bytes, at, digits.length);
+        return at + digits.length;
     }
 
     /** Whether a history has an operation of some kind. */

@@ -102,49 +102,96 @@ final class PlumeWriter implements FormatWriter {
 
     @Override
     public void write(History history, OutputStream out) throws IOException {
-        PlainNumbers numbers = new PlainNumbers(history, true);
-        ByteSink sink = new ByteSink(out);
-        boolean ownIds = idsFit(history, numbers);
-        boolean ownSessions = sessionsFit(history, numbers);
-        boolean inOrder = arrivesInSessionOrder(history);
-        BitSet seen = history.allCommitted() ? null : seenUnknown(history);
-        long next = 0;
-        for (int place = 0; place < history.transactions(); place++) {
-            int t = inOrder ? history.arrival(place) : place + 1;
-            boolean committed = history.isCommitted(t) || (history.status(t) == Status.UNKNOWN && seen.get(t));
-            int session = history.session(t);
-            long sessionCode = ownSessions ? history.sessionCode(session) : session;
-            long id = ownIds ? history.idCode(t) : next;
-            int end = history.firstOp(t + 1);
-            for (int op = history.firstOp(t); op < end; op++) {
-                int value = history.value(op);
-                boolean write = history.isWrite(op);
-                if (history.kind(op) == OpKind.CAS_FAILED || (write ? value == 0 : !committed)) {
-                    continue;
-                }
-                sink.put(write ? 'w' : 'r');
-                sink.put('(');
-                numbers.putKey(history.key(op), sink);
-                sink.put(',');
-                if (value == 0) {
-                    sink.put('0');
-                } else {
-                    numbers.putValue(value, sink);
-                }
-                sink.put(',');
-                if (committed) {
-                    numbers.put(sessionCode, sink);
-                    sink.put(',');
-                    numbers.put(id, sink);
-                } else {
-                    sink.ascii("0,-1");
-                }
-                sink.put(')');
-                sink.put('\n');
-            }
-            next += committed ? 1 : 0;
+        new Lines(history, out).write();
+    }
+
+    /** The lines of one history, on their way out through a buffer. */
+    private static final class Lines {
+        private static final int LONGEST_NUMBER = 20;
+        private static final int GATHERED = 64;
+        private static final int LONGEST_LINE = 4 * LONGEST_NUMBER + 8;
+
+        private final History history;
+        private final OutputStream out;
+        private final PlainNumbers numbers;
+        private final byte[] bytes = new byte[1 << 16];
+        private int length;
+        private final long[] keys = new long[GATHERED];
+        private final long[] values = new long[GATHERED];
+        /** The end of the current transaction's lines: session, transaction, bracket. */
+        private final byte[] ending = new byte[2 * LONGEST_NUMBER + 8];
+
+        Lines(History history, OutputStream out) {
+            this.history = history;
+            this.out = out;
+            this.numbers = new PlainNumbers(history, true);
         }
-        sink.flush();
+
+        void write() throws IOException {
+            boolean ownIds = idsFit(history, numbers);
+            boolean ownSessions = sessionsFit(history, numbers);
+            boolean inOrder = arrivesInSessionOrder(history);
+            BitSet seen = history.allCommitted() ? null : seenUnknown(history);
+            long next = 0;
+            for (int place = 0; place < history.transactions(); place++) {
+                int t = inOrder ? history.arrival(place) : place + 1;
+                if (history.isCommitted(t) || (history.status(t) == Status.UNKNOWN && seen.get(t))) {
+                    int session = history.session(t);
+                    int end = numbers.put(ownSessions ? history.sessionCode(session) : session, ending, 0);
+                    ending[end++] = ',';
+                    end = numbers.put(ownIds ? history.idCode(t) : next++, ending, end);
+                    operations(t, true, end(end));
+                } else {
+                    ending[0] = '0';
+                    ending[1] = ',';
+                    ending[2] = '-';
+                    ending[3] = '1';
+                    operations(t, false, end(4));
+                }
+            }
+            out.write(bytes, 0, length);
+        }
+
+        private int end(int at) {
+            ending[at] = ')';
+            ending[at + 1] = '\n';
+            return at + 2;
+        }
+
+        private void operations(int t, boolean committed, int endingLength) throws IOException {
+            int to = history.firstOp(t + 1);
+            for (int from = history.firstOp(t); from < to; from += GATHERED) {
+                int count = Math.min(GATHERED, to - from);
+                // looked up together, so that the processor waits for all of them at once
+                for (int i = 0; i < count; i++) {
+                    keys[i] = numbers.key(history.key(from + i));
+                    values[i] = numbers.value(history.value(from + i));
+                }
+                for (int i = 0; i < count; i++) {
+                    int op = from + i;
+                    boolean write = history.isWrite(op);
+                    if (write ? history.value(op) != 0 : committed && history.kind(op) != OpKind.CAS_FAILED) {
+                        line(write ? 'w' : 'r', keys[i], values[i], endingLength);
+                    }
+                }
+            }
+        }
+
+        private void line(char kind, long key, long value, int endingLength) throws IOException {
+            if (length > bytes.length - LONGEST_LINE) {
+                out.write(bytes, 0, length);
+                length = 0;
+            }
+            int at = length;
+            bytes[at++] = (byte) kind;
+            bytes[at++] = '(';
+            at = numbers.put(key, bytes, at);
+            bytes[at++] = ',';
+            at = numbers.put(value, bytes, at);
+            bytes[at++] = ',';
+            System.arraycopy(ending, 0, bytes, at, endingLength);
+            length = at + endingLength;
+        }
     }
 
     /** Whether every transaction that is written has an id of its own that the format can hold. */

@@ -1,0 +1,318 @@
+package org.isolde.history.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.History;
+import org.isolde.history.HistoryText;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the formats of other checkers mean, case by case, and how they complain. */
+class PeerReadersTest {
+    @TempDir
+    Path folder;
+
+    private static History read(Format format, String text) throws IOException {
+        return FormatRoundTripTest.read(format, Samples.bytes(text));
+    }
+
+    /** A text is recognised as a format and read. */
+    private static String sessions(Format format, String text) throws IOException {
+        try (Source source = Source.of("test", new ByteArrayInputStream(Samples.bytes(text)))) {
+            assertEquals(format, Format.recognise(source));
+        }
+        return HistoryText.sessions(read(format, text));
+    }
+
+    private String sessions(Format format, Map<String, byte[]> files) throws IOException {
+        put(files);
+        try (Source source = Source.of(folder)) {
+            assertEquals(format, Format.recognise(source));
+            return HistoryText.sessions(format.read(source));
+        }
+    }
+
+    private void put(Map<String, byte[]> files) throws IOException {
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            Files.write(folder.resolve(file.getKey()), file.getValue());
+        }
+    }
+
+    private static BadHistoryException complaint(Format format, String text) {
+        return assertThrows(BadHistoryException.class, () -> read(format, text));
+    }
+
+    private BadHistoryException complaint(Format format, Map<String, byte[]> files) throws IOException {
+        put(files);
+        try (Source source = Source.of(folder)) {
+            return assertThrows(BadHistoryException.class, () -> format.read(source));
+        }
+    }
+
+    // ---- awdit-test
+
+    @Test
+    void awditTestHasNoInitialVersions() throws IOException {
+        assertEquals("""
+                session 0
+                  0:0 committed
+                    w 1 0
+                  0:1 committed
+                    r 1 0 from 0:0
+                session 1
+                  1:0 committed
+                    r 2 0 from nobody
+                repeated
+                """, sessions(Format.AWDIT_TEST, "=\n--\nw 1 0\n---\n-\nr 1 0\n====\n==\nr 2 0\n"));
+        assertFalse(read(Format.AWDIT_TEST, "r 2 0\n").hasInitialVersions());
+    }
+
+    @Test
+    void awditTestNamesTheLine() {
+        assertEquals(2, complaint(Format.AWDIT_TEST, "w 1 2\nw 1\n").line());
+        assertEquals(
+                1, complaint(Format.AWDIT_TEST, "w 1 99999999999999999999\n").line());
+        assertEquals(3, complaint(Format.AWDIT_TEST, "w 1 2\n---\n-=-\n").line());
+    }
+
+    // ---- dbcop
+
+    @Test
+    void dbcopZeroIsInitialWhereNobodyWroteIt() throws IOException {
+        assertEquals("""
+                session 0
+                  0:0 committed
+                    r "x" initial from initial
+                    r "y" 0 from 1:0
+                    r "z" initial from initial
+                  0:1 aborted
+                    w "x" 1
+                session 1
+                  1:0 committed
+                    w "y" 0
+                    r "x" 1 from 0:1
+                repeated
+                """, sessions(Format.DBCOP, "// c\n[x==0 y==0 z==?] [x:=1]!\n---\n[y:=0 x==1] // d\n"));
+    }
+
+    @Test
+    void dbcopFirstSessionMayBeInitial() throws IOException {
+        assertEquals("""
+                session 1
+                  1:0 committed
+                    r "x" initial from initial
+                repeated
+                """, sessions(Format.DBCOP, "[x:=0 y:=0]\n---\n[x==0]\n"));
+        assertTrue(sessions(Format.DBCOP, "[x:=1 y:=1]\n---\n[x==1]\n").contains("from 0:0"));
+    }
+
+    @Test
+    void dbcopJsonIsTheSame() throws IOException {
+        assertEquals("""
+                session 0
+                  0:0 committed
+                    w 0 1
+                    r 1 initial from initial
+                session 1
+                  1:0 aborted
+                    r 0 1 from 0:0
+                    w "y" 2
+                repeated
+                """, sessions(Format.DBCOP, """
+                {"params":{"id":0},"info":"x","start":"a","end":"b","data":[[{"events":[{"Write":{"variable":0,"version":1}},
+                {"Read":{"variable":1,"version":null}}],"committed":true}],
+                [{"events":[["r",0,1],["w","y",2]],"committed":false}]]}
+                """));
+    }
+
+    @Test
+    void dbcopUnsuccessfulWritesAreAborted() throws IOException {
+        assertEquals("""
+                session 0
+                  0:0 committed
+                    w 1 5
+                session 1
+                  1:0 committed
+                    r 1 5 from 0:0
+                    r 2 initial from initial
+                  1:1 aborted
+                    w 1 6
+                session "aborted"
+                  aborted:0 aborted
+                    w 2 9
+                repeated
+                """, sessions(Format.DBCOP, Samples.of(Format.DBCOP, 0).get(1)));
+    }
+
+    @Test
+    void dbcopNamesThePlace() throws IOException {
+        assertEquals(2, complaint(Format.DBCOP, "[x:=1]\n[x=1]\n").line());
+        assertEquals(1, complaint(Format.DBCOP, "[x:=99999999999999999999]\n").line());
+        byte[] valid = Samples.of(Format.DBCOP, 0).get(1).get("history.bincode");
+        BadHistoryException cut =
+                complaint(Format.DBCOP, Map.of("history.bincode", java.util.Arrays.copyOf(valid, valid.length - 3)));
+        assertEquals(valid.length - 3, cut.offset());
+        assertTrue(cut.file().endsWith("history.bincode"), cut.file());
+    }
+
+    // ---- cobra
+
+    @Test
+    void cobraVersionsAreWriteIds() throws IOException {
+        String expected = """
+                session "T0"
+                  5 id 5 committed
+                    w 1 77
+                  6 id 6 committed
+                    r 3 initial from initial
+                session "T1"
+                  7 id 7 committed
+                    r 1 77 from 5
+                    r 2 initial from initial
+                    r 4 initial from initial
+                repeated
+                """;
+        assertEquals(expected, sessions(Format.COBRA, Samples.cobra(false)));
+        String timed = sessions(Format.COBRA, Samples.cobra(true));
+        assertEquals(expected, timed.replaceAll(" time \\d+\\.\\.\\d+", ""));
+        assertTrue(timed.contains("7 id 7 committed time 3..9"), timed);
+    }
+
+    @Test
+    void cobraTruncatedFilesAreErrors() throws IOException {
+        byte[] log = Samples.cobraLog(false, "S 5 W 77 1 10 C 5");
+        for (int length = 1; length < log.length; length++) {
+            BadHistoryException cut = complaint(Format.COBRA, Map.of("T0.log", java.util.Arrays.copyOf(log, length)));
+            assertTrue(cut.offset() >= 0 && cut.offset() <= length, cut.getMessage());
+            assertTrue(cut.file().endsWith("T0.log"), cut.getMessage());
+        }
+        assertEquals(
+                34,
+                complaint(Format.COBRA, Map.of("T0.log", Samples.cobraLog(false, "S 5 W 77 1 10 Q 5")))
+                        .offset());
+        assertTrue(complaint(Format.COBRA, Map.of("T0.log", Samples.cobraLog(false, "S 5 W 77 1 10 C 6")))
+                .problem()
+                .contains("another id"));
+    }
+
+    // ---- viper
+
+    @Test
+    void viperWritesReadWhatTheyReplace() throws IOException {
+        assertEquals("""
+                session "J1"
+                  J1:0 committed
+                    w 1 1
+                    r 1 1 from J1:0
+                  J1:1 committed
+                    w "k" 5
+                session "J2"
+                  J2:0 committed
+                    r "k" 5 from J1:1
+                    w "k" 6
+                    r 1 1 from J1:0
+                    r "k" 6 from J2:0
+                repeated
+                """, sessions(Format.VIPER, Samples.of(Format.VIPER, 0).get(0)));
+    }
+
+    @Test
+    void viperInitialTransactionIsInitial() throws IOException {
+        assertEquals("""
+                session "c1"
+                  c1:0 committed
+                    r 1 initial from initial
+                    r 2 initial from initial
+                    w 2 201
+                repeated
+                """, sessions(Format.VIPER, Samples.of(Format.VIPER, 0).get(1)));
+    }
+
+    @Test
+    void viperComplainsClearly() throws IOException {
+        assertTrue(
+                complaint(Format.VIPER, Map.of("J1.log", new byte[0])).problem().contains("no file has"));
+        BadHistoryException bad =
+                complaint(Format.VIPER, Map.of("J1.log", Samples.bytes("{\"value\":[]}\n{\"value\":[[\"x\",1,2]]}")));
+        assertEquals(2, bad.line());
+        assertTrue(bad.file().endsWith("J1.log"), bad.file());
+    }
+
+    // ---- porcupine-etcd
+
+    @Test
+    void etcdOperationsAreTransactions() throws IOException {
+        String text = new String(
+                Samples.of(Format.PORCUPINE_ETCD, 0).get(0).get(""), java.nio.charset.StandardCharsets.UTF_8);
+        assertEquals("""
+                session 0
+                  0:0 committed time 1..4
+                    r "register" initial from initial
+                  0:1 committed time 6..8
+                    cas-read "register" 4 from 1:0
+                    cas-write "register" 3
+                  0:2 unknown time 14..9223372036854775807
+                    cas-read "register" 7 from 1:2
+                    cas-write "register" 1
+                session 1
+                  1:0 committed time 2..5
+                    w "register" 4
+                  1:1 committed time 7..9
+                    cas-failed "register" 0
+                  1:2 unknown time 10..9223372036854775807
+                    w "register" 7
+                repeated
+                """, sessions(Format.PORCUPINE_ETCD, text));
+    }
+
+    @Test
+    void etcdNamesTheLine() {
+        String invoke = "INFO  jepsen.util - 0\t:invoke\t:write\t1\n";
+        assertEquals(2, complaint(Format.PORCUPINE_ETCD, invoke + invoke).line());
+        assertEquals(
+                2,
+                complaint(Format.PORCUPINE_ETCD, invoke + "INFO  jepsen.util - 0\t:ok\t:write\t2\n")
+                        .line());
+        assertEquals(
+                1,
+                complaint(Format.PORCUPINE_ETCD, "INFO  jepsen.util - 0\t:ok\t:read\t2\n")
+                        .line());
+        assertEquals(
+                2, complaint(Format.PORCUPINE_ETCD, invoke + "0 :ok :write 1\n").line());
+    }
+
+    // ---- what a writer loses
+
+    @Test
+    void plumeSaysWhatItLoses() throws IOException {
+        String text = new String(
+                Samples.of(Format.PORCUPINE_ETCD, 0).get(0).get(""), java.nio.charset.StandardCharsets.UTF_8);
+        assertTrue(String.join("; ", Format.PLUME.losses(read(Format.PORCUPINE_ETCD, text)))
+                .contains("values are renumbered"));
+        // without the value 0, which means something else in plume
+        History etcd = read(Format.PORCUPINE_ETCD, text.replace("[0 2]", "[9 2]"));
+        assertEquals(
+                "unknown outcomes; keys that are no integers from 0 to 2^64-1 (keys are renumbered); times; compare-and-set"
+                        + " (it becomes a read and a write); failed compare-and-sets",
+                String.join("; ", Format.PLUME.losses(etcd)));
+        assertEquals(
+                """
+                r(0,0,0,0)
+                w(0,4,1,1)
+                r(0,4,0,2)
+                w(0,3,0,2)
+                w(0,7,1,4)
+                w(0,1,0,-1)
+                """,
+                new String(FormatRoundTripTest.write(Format.PLUME, etcd), java.nio.charset.StandardCharsets.UTF_8));
+    }
+}
