@@ -3,6 +3,9 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.isolde.history.BadHistoryException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,14 +33,6 @@ import picocli.CommandLine.ParameterException;
             "  isolde levels                                             what the levels mean",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided."
-        },
-        subcommands = {
-            CheckCommand.class,
-            GenerateCommand.class,
-            ConvertCommand.class,
-            StatsCommand.class,
-            LevelsCommand.class,
-            CommandLine.HelpCommand.class
         })
 public final class Main implements Runnable {
     static final int SATISFIED = 0;
@@ -60,10 +55,31 @@ public final class Main implements Runnable {
         Runtime.getRuntime().halt(code);
     }
 
+    /** The subcommands, in the order of the help text. */
+    private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("check", CheckCommand::new);
+        COMMANDS.put("generate", GenerateCommand::new);
+        COMMANDS.put("convert", ConvertCommand::new);
+        COMMANDS.put("stats", StatsCommand::new);
+        COMMANDS.put("levels", LevelsCommand::new);
+    }
+
     /** Runs a command and returns its exit code. */
     static int run(String... args) {
-        CommandLine line = new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine line = new CommandLine(new Main());
+        // the options of a command are found by reflection, which takes a while: only those of the one that is called
+        boolean known = args.length > 0 && COMMANDS.containsKey(args[0]);
+        COMMANDS.forEach((name, command) -> {
+            if (!known || name.equals(args[0])) {
+                line.addSubcommand(name, command.get());
+            }
+        });
+        if (!known) {
+            line.addSubcommand(new CommandLine.HelpCommand());
+        }
+        line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(100)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.colours() ? Ansi.ON : Ansi.OFF))
                 .setParameterExceptionHandler(Main::badCall)

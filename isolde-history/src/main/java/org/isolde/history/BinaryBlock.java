@@ -17,6 +17,7 @@ enum BinaryBlock {
     ARRIVAL(4),
     ID(8),
     KEY_CODE(8),
+    /** Left out if the code of each value is its number less one. */
     VALUE_CODE(8),
     WRITER(4),
     WRITE_OP(4),

@@ -217,7 +217,7 @@ final class BinaryDirectory {
         for (BinaryBlock block : BinaryBlock.values()) {
             boolean needed = switch (block) {
                 case KIND, KEY, VALUE, FIRST_OP, SESSION_FIRST, SESSION_CODE, KEY_CODE -> true;
-                case VALUE_CODE, WRITER, WRITE_OP, REPEATED_WRITES -> true;
+                case WRITER, WRITE_OP, REPEATED_WRITES -> true;
                 case CHAIN_KEY, CHAIN_FIRST, CHAIN_VALUE, SCALARS, HEADER, WARNINGS -> true;
                 case LIST_FIRST, LIST_ELEMENT -> has(BinaryBlock.LIST_OP);
                 case LIST_OP -> has(BinaryBlock.LIST_FIRST) || has(BinaryBlock.LIST_ELEMENT);
@@ -228,7 +228,7 @@ final class BinaryDirectory {
                 case START_PHYSICAL -> has(BinaryBlock.START_LOGICAL) || has(BinaryBlock.COMMIT_PHYSICAL);
                 case COMMIT_PHYSICAL -> has(BinaryBlock.START_PHYSICAL);
                 case START_LOGICAL -> has(BinaryBlock.COMMIT_LOGICAL);
-                case STATUS, ARRIVAL, ID, COMMIT_LOGICAL, ORDER -> false;
+                case STATUS, ARRIVAL, ID, VALUE_CODE, COMMIT_LOGICAL, ORDER -> false;
             };
             if (needed && !has(block)) {
                 throw BadHistoryException.atOffset(

@@ -165,7 +165,7 @@ public final class BinaryHistory {
             case ARRIVAL -> columns.arrival = reader.ints(block, 1, transactions);
             case ID -> columns.id = reader.codes(block);
             case KEY_CODE -> columns.keyCode = reader.codes(block);
-            case VALUE_CODE -> columns.valueCode = reader.codes(block);
+            case VALUE_CODE -> columns.valueCodes(reader.codes(block));
             case WRITER -> columns.writer = reader.ints(block, History.NOBODY, transactions);
             case WRITE_OP -> columns.writeOp = reader.ints(block, -1, operations - 1);
             case REPEATED_WRITES -> columns.repeatedWrites = reader.ints(block, 0, operations - 1);

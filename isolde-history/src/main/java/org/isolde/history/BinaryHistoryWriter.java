@@ -70,7 +70,7 @@ final class BinaryHistoryWriter {
         directory.transactions = columns.firstOp.length - 2;
         directory.sessions = columns.sessionCode.length;
         directory.keys = columns.keyCode.length;
-        directory.values = columns.valueCode.length;
+        directory.values = columns.writer.length;
         directory.scalars = columns.scalars.size();
         for (BinaryBlock block : BinaryBlock.values()) {
             long elements = elements(block);
@@ -94,7 +94,7 @@ final class BinaryHistoryWriter {
             case ARRIVAL -> isIdentity(columns.arrival) ? null : columns.arrival;
             case ID -> columns.id;
             case KEY_CODE -> columns.keyCode;
-            case VALUE_CODE -> columns.valueCode;
+            case VALUE_CODE -> columns.codesAreNumbers() ? null : columns.valueCodes();
             case WRITER -> columns.writer;
             case WRITE_OP -> columns.writeOp;
             case REPEATED_WRITES -> columns.repeatedWrites;

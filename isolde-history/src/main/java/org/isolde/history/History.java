@@ -68,9 +68,9 @@ public final class History {
         return columns.keyCode.length;
     }
 
-    /** One more than the largest value number. */
+    /** One more than the largest value number; not every number need be in use. */
     public int values() {
-        return columns.valueCode.length;
+        return columns.writer.length;
     }
 
     // ---- transactions
@@ -305,7 +305,7 @@ public final class History {
 
     /** The code of a value; for value 0 the history's initial value. */
     public long valueCode(int value) {
-        return value == 0 ? columns.initialCode : columns.valueCode[value];
+        return value == 0 ? columns.initialCode : columns.valueCode(value);
     }
 
     /** The code of the initial value ({@link Scalars#NULL} if it is just "absent"). */

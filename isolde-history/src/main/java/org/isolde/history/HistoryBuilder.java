@@ -1,5 +1,7 @@
 package org.isolde.history;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -67,6 +69,16 @@ public final class HistoryBuilder {
 
     /** Numbers everything; the builder and its segments are of no use afterwards. */
     public History build() throws BadHistoryException {
+        try {
+            return number();
+        } catch (BadHistoryException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private History number() throws IOException {
         long operations = 0;
         long transactions = 0;
         for (Segment segment : segments) {
@@ -84,8 +96,18 @@ public final class HistoryBuilder {
 
         Input input = new Input(segments, columns.scalars);
         mergeKeys(input, columns);
-        new TransactionLayout(input, mergeParts).layOut(columns);
-        new ValueInterner(input, columns, warnings).intern();
+        ValueInterner[] interner = new ValueInterner[1];
+        Workers.run(operations < Segment.PAGE ? 1 : 2, worker -> {
+            if (worker == 0) {
+                new TransactionLayout(input, mergeParts).layOut(columns);
+            } else {
+                interner[0] = new ValueInterner(input, columns, warnings);
+            }
+        });
+        if (interner[0] == null) {
+            interner[0] = new ValueInterner(input, columns, warnings);
+        }
+        interner[0].intern();
         new EvidenceCheck(columns).check(warnings);
         columns.warnings = List.copyOf(warnings);
         segments.clear();
@@ -109,9 +131,9 @@ public final class HistoryBuilder {
         final int[] chunkPlace;
         /** Lines of the input before each chunk. */
         final long[] chunkLine;
-        /** For each segment and row: the transaction, and where the row's operations begin; set by the layout. */
+        /** For each segment and row the transaction; set by the layout. */
         int[][] transaction;
-
+        /** Where the row's operations begin; null if every transaction is one row. */
         int[][] destination;
 
         Input(List<Segment> list, Scalars scalars) {
@@ -158,6 +180,11 @@ public final class HistoryBuilder {
             return Scalars.isPlain(code) || code == Scalars.NULL || entryOf[segment] == null
                     ? code
                     : entryOf[segment][(int) (code - Long.MIN_VALUE)];
+        }
+
+        /** Where the operations of a row begin in the history. */
+        int place(int segment, int row, int[] firstOpOfTransaction) {
+            return destination == null ? firstOpOfTransaction[transaction[segment][row]] : destination[segment][row];
         }
 
         int chunks() {

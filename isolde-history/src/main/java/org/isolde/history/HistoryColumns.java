@@ -1,5 +1,6 @@
 package org.isolde.history;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +27,12 @@ final class HistoryColumns {
 
     // keys and values
     long[] keyCode;
-    long[] valueCode;
+    /** Codes of the values; null if they follow from the numbers, see {@link #valueCode(int)}. */
+    private long[] valueCode;
+
+    /** If codes follow from numbers: the number of code 0 of each key; null if that is 1 for all keys. */
+    private int[] valueBase;
+
     int[] writer;
     int[] writeOp;
     int[] repeatedWrites;
@@ -54,4 +60,55 @@ final class HistoryColumns {
     Scalars scalars;
     Map<String, String> header;
     List<String> warnings;
+
+    /** Values numbered as they came, with their codes. */
+    void valueCodes(long[] codes) {
+        valueCode = codes;
+        valueBase = null;
+    }
+
+    /** Value numbers are {@code base[key] + code}, or {@code 1 + code} if there is no base. */
+    void denseValues(int[] base) {
+        valueCode = null;
+        valueBase = base;
+    }
+
+    /** The code of a value other than the initial one. */
+    long valueCode(int value) {
+        if (valueCode != null) {
+            return valueCode[value];
+        }
+        if (valueBase == null) {
+            return value - 1L;
+        }
+        int key = Arrays.binarySearch(valueBase, value);
+        return value - (long) valueBase[key < 0 ? -key - 2 : key];
+    }
+
+    /** Whether the code of each value is its number less one. */
+    boolean codesAreNumbers() {
+        return valueCode == null && valueBase == null;
+    }
+
+    /** The codes of all values, the initial one's being 0. */
+    long[] valueCodes() {
+        if (valueCode != null) {
+            return valueCode;
+        }
+        long[] codes = new long[writer.length];
+        if (valueBase == null) {
+            for (int value = 1; value < codes.length; value++) {
+                codes[value] = value - 1L;
+            }
+            return codes;
+        }
+        for (int key = 0; key < valueBase.length; key++) {
+            int end = key + 1 < valueBase.length ? valueBase[key + 1] : codes.length;
+            for (int value = valueBase[key]; value < end; value++) {
+                codes[value] = value - (long) valueBase[key];
+            }
+        }
+        valueCodes(codes);
+        return codes;
+    }
 }

@@ -3,47 +3,76 @@ package org.isolde.history;
 import java.util.Arrays;
 
 /**
- * A hash map from {@code long} to a dense {@code int}: the first key gets 0, the next new one 1, and so on.
+ * A map from {@code long} to a dense {@code int}: the first key gets 0, the next new one 1, and so on.
  *
- * <p>Open addressing with linear probing; at most half full. Nothing is ever removed.
+ * <p>Small keys, which most inputs use, are looked up directly in an array that grows with the map: a key below
+ * {@code direct.length} is there and nowhere else. All others are in a hash table with open addressing and linear
+ * probing, at most half full. Nothing is ever removed.
  */
 public final class LongIntMap {
-    private long[] keys;
+    private static final int LEAST_DIRECT = 1 << 12;
+    /** The array of small keys has at most so many places for each key in the map. */
+    private static final int PLACES_A_KEY = 4;
+
     /** Dense number + 1; 0 is empty. */
+    private int[] direct = new int[64];
+
+    private long[] keys;
     private int[] numbers;
+    /** How many keys are in the hash table. */
+    private int hashed;
 
     private int size;
 
     public LongIntMap(int expected) {
-        int capacity = Integer.highestOneBit(Math.max(8, expected)) * 4;
+        int capacity = Integer.highestOneBit(Math.max(8, Math.min(expected, 1 << 10))) * 4;
         keys = new long[capacity];
         numbers = new int[capacity];
     }
 
     /** The number of a key, which becomes {@code size()} before the call if the key is new. */
     public int intern(long key) {
+        if (key >= 0 && key < direct.length) {
+            int number = direct[(int) key];
+            if (number != 0) {
+                return number - 1;
+            }
+            direct[(int) key] = ++size;
+            return size - 1;
+        }
+        return internLarge(key);
+    }
+
+    private int internLarge(long key) {
         int mask = keys.length - 1;
         int slot = slot(key, mask);
-        while (true) {
-            int number = numbers[slot];
-            if (number == 0) {
-                break;
-            }
+        int number;
+        while ((number = numbers[slot]) != 0) {
             if (keys[slot] == key) {
                 return number - 1;
             }
             slot = (slot + 1) & mask;
         }
-        keys[slot] = key;
-        numbers[slot] = ++size;
-        if (size * 2 > keys.length) {
-            grow();
+        size++;
+        if (key >= 0 && key < Math.max(LEAST_DIRECT, (long) PLACES_A_KEY * size) && key < 1 << 28) {
+            growDirect((int) key);
+            direct[(int) key] = size;
+        } else {
+            keys[slot] = key;
+            numbers[slot] = size;
+            hashed++;
+            if (hashed * 2 > keys.length) {
+                rehash(keys.length * 2);
+            }
         }
         return size - 1;
     }
 
     /** The number of a key, or -1. */
     public int get(long key) {
+        if (key >= 0 && key < direct.length) {
+            return direct[(int) key] - 1;
+        }
         int mask = keys.length - 1;
         for (int slot = slot(key, mask); numbers[slot] != 0; slot = (slot + 1) & mask) {
             if (keys[slot] == key) {
@@ -60,6 +89,11 @@ public final class LongIntMap {
     /** The keys in the order of their numbers. */
     public long[] keys() {
         long[] inOrder = new long[size];
+        for (int key = 0; key < direct.length; key++) {
+            if (direct[key] != 0) {
+                inOrder[direct[key] - 1] = key;
+            }
+        }
         for (int slot = 0; slot < keys.length; slot++) {
             if (numbers[slot] != 0) {
                 inOrder[numbers[slot] - 1] = keys[slot];
@@ -68,35 +102,44 @@ public final class LongIntMap {
         return inOrder;
     }
 
-    private void grow() {
-        if (keys.length >= 1 << 30) {
+    /** Makes room for a small key, and moves what now is small out of the hash table. */
+    private void growDirect(int key) {
+        direct = Arrays.copyOf(direct, Math.max(LEAST_DIRECT, Integer.highestOneBit(key) * 2));
+        if (hashed > 0) {
+            rehash(keys.length);
+        }
+    }
+
+    private void rehash(int capacity) {
+        if (capacity > 1 << 30) {
             throw new IllegalStateException("more than 2^29 distinct names");
         }
         long[] oldKeys = keys;
         int[] oldNumbers = numbers;
-        keys = new long[oldKeys.length * 2];
-        numbers = new int[oldKeys.length * 2];
-        int mask = keys.length - 1;
+        keys = new long[capacity];
+        numbers = new int[capacity];
+        hashed = 0;
+        int mask = capacity - 1;
         for (int i = 0; i < oldKeys.length; i++) {
-            if (oldNumbers[i] != 0) {
-                int slot = slot(oldKeys[i], mask);
-                while (numbers[slot] != 0) {
-                    slot = (slot + 1) & mask;
-                }
-                keys[slot] = oldKeys[i];
-                numbers[slot] = oldNumbers[i];
+            if (oldNumbers[i] == 0) {
+                continue;
             }
+            if (oldKeys[i] >= 0 && oldKeys[i] < direct.length) {
+                direct[(int) oldKeys[i]] = oldNumbers[i];
+                continue;
+            }
+            int slot = slot(oldKeys[i], mask);
+            while (numbers[slot] != 0) {
+                slot = (slot + 1) & mask;
+            }
+            keys[slot] = oldKeys[i];
+            numbers[slot] = oldNumbers[i];
+            hashed++;
         }
     }
 
     private static int slot(long key, int mask) {
         long hash = key * 0x9E3779B97F4A7C15L;
         return (int) (hash ^ (hash >>> 32)) & mask;
-    }
-
-    /** Empties the map, keeping its room. */
-    public void clear() {
-        Arrays.fill(numbers, 0);
-        size = 0;
     }
 }

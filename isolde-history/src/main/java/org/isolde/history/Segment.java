@@ -31,8 +31,25 @@ public final class Segment {
 
     byte[][] kind = new byte[4][];
     int[][] key = new int[4][];
-    /** Codes while parsing; the builder replaces nothing here. */
+    /**
+     * Codes of values. A page of small ones only (from 0 to 2^31-1, or null as -1) is in {@code smallValue}, any other in
+     * {@code value}.
+     */
     long[][] value = new long[4][];
+
+    int[][] smallValue = new int[4][];
+    /** The current page. */
+    private byte[] kindPage = {};
+
+    private int[] keyPage = {};
+    private int[] smallPage = {};
+    private long[] valuePage;
+    /** The greatest value of each key; -1 if only the initial one was seen. */
+    private long[] keyMaximum = new long[16];
+    /** Whether there are values that are no integers from 0 on. */
+    boolean oddValues;
+    /** Whether null was among the values. */
+    boolean nullValues;
 
     int operations;
     int writes;
@@ -75,8 +92,7 @@ public final class Segment {
     private int currentChunk;
     private long lastSession = Scalars.NULL;
     private int lastSessionNumber = -1;
-    private long lastKey = Scalars.NULL;
-    private int lastKeyNumber = -1;
+    private int keyCount;
 
     Segment() {}
 
@@ -184,24 +200,62 @@ public final class Segment {
         if (index == HistoryBuilder.MAX_OPERATIONS) {
             throw new TooManyOperationsException();
         }
-        int page = index >> PAGE_BITS;
         int at = index & PAGE_MASK;
-        if (at == 0 || at == kind[page].length) {
-            room(page, at);
+        if (at == 0 || at == kindPage.length) {
+            room(index >> PAGE_BITS, at);
         }
-        if (keyCode != lastKey || lastKeyNumber < 0) {
-            lastKey = keyCode;
-            int before = keys.size();
-            lastKeyNumber = keys.intern(keyCode);
-            if (lastKeyNumber == before) {
-                keyFirstSeen.set(before, ((long) currentChunk << 32) | index);
-            }
+        int keyNumber = keys.intern(keyCode);
+        if (keyNumber == keyCount) {
+            newKey(index);
         }
-        kind[page][at] = opKind;
-        key[page][at] = lastKeyNumber;
-        value[page][at] = valueCode;
+        kindPage[at] = opKind;
+        keyPage[at] = keyNumber;
+        note(keyNumber, valueCode);
+        if (valuePage != null) {
+            valuePage[at] = valueCode;
+        } else if (valueCode >= 0 && valueCode <= Integer.MAX_VALUE) {
+            smallPage[at] = (int) valueCode;
+        } else if (valueCode == Scalars.NULL) {
+            smallPage[at] = -1;
+        } else {
+            widen(index >> PAGE_BITS, at);
+            valuePage[at] = valueCode;
+        }
         writes += opKind & 1;
-        firstOp[transactions] = operations;
+        firstOp[transactions] = index + 1;
+    }
+
+    private void newKey(int index) {
+        keyFirstSeen.set(keyCount, ((long) currentChunk << 32) | index);
+        if (keyCount == keyMaximum.length) {
+            keyMaximum = Arrays.copyOf(keyMaximum, keyCount * 2);
+        }
+        keyMaximum[keyCount++] = -1;
+    }
+
+    /** Keeps in mind how large the values of a key are. */
+    private void note(int keyNumber, long valueCode) {
+        if (valueCode > keyMaximum[keyNumber]) {
+            keyMaximum[keyNumber] = valueCode;
+        } else if (valueCode == Scalars.NULL) {
+            nullValues = true;
+        } else if (valueCode < 0) {
+            oddValues = true;
+        }
+    }
+
+    /** The greatest value of a key, or -1. */
+    long maximum(int keyNumber) {
+        return keyMaximum[keyNumber];
+    }
+
+    /** The code of the value of an operation. */
+    long valueAt(int page, int at) {
+        if (value[page] != null) {
+            return value[page][at];
+        }
+        int small = smallValue[page][at];
+        return small < 0 ? Scalars.NULL : small;
     }
 
     /** A read of a whole list. */
@@ -211,6 +265,7 @@ public final class Segment {
             throw new TooManyOperationsException();
         }
         for (int i = 0; i < count; i++) {
+            note(keyPage[(operations - 1) & PAGE_MASK], elements[i]);
             listElements.set(listElementCount++, elements[i]);
         }
         listOp.set(lists, operations - 1);
@@ -220,10 +275,12 @@ public final class Segment {
 
     /** A given version order of a key, earliest first, the initial version implied. */
     public void versions(long keyCode, long[] values) {
-        int before = keys.size();
         int number = keys.intern(keyCode);
-        if (number == before) {
-            keyFirstSeen.set(before, ((long) currentChunk << 32) | operations);
+        if (number == keyCount) {
+            newKey(operations);
+        }
+        for (long code : values) {
+            note(number, code);
         }
         versionChains.add(new VersionChain(((long) currentChunk << 32) | versionChains.size(), number, values));
     }
@@ -235,6 +292,13 @@ public final class Segment {
             writes -= kind[i >> PAGE_BITS][i & PAGE_MASK] & 1;
         }
         operations = firstOp[row];
+        if (operations > 0) {
+            int page = (operations - 1) >> PAGE_BITS;
+            kindPage = kind[page];
+            keyPage = key[page];
+            valuePage = value[page];
+            smallPage = smallValue[page];
+        }
         while (lists > 0 && listOp.get(lists - 1) >= operations) {
             lists--;
         }
@@ -264,18 +328,38 @@ public final class Segment {
             kind = Arrays.copyOf(kind, page * 2);
             key = Arrays.copyOf(key, page * 2);
             value = Arrays.copyOf(value, page * 2);
+            smallValue = Arrays.copyOf(smallValue, page * 2);
         }
         if (kind[page] == null) {
             // only the first page starts small, for the many small histories
             int capacity = page == 0 ? 64 : PAGE;
             kind[page] = new byte[capacity];
             key[page] = new int[capacity];
-            value[page] = new long[capacity];
+            smallValue[page] = new int[capacity];
         } else if (at == kind[page].length) {
             kind[page] = Arrays.copyOf(kind[page], at * 4);
             key[page] = Arrays.copyOf(key[page], at * 4);
-            value[page] = Arrays.copyOf(value[page], at * 4);
+            if (value[page] != null) {
+                value[page] = Arrays.copyOf(value[page], at * 4);
+            } else {
+                smallValue[page] = Arrays.copyOf(smallValue[page], at * 4);
+            }
         }
+        kindPage = kind[page];
+        keyPage = key[page];
+        valuePage = value[page];
+        smallPage = smallValue[page];
+    }
+
+    /** Turns a page of small values into one of any values. */
+    private void widen(int page, int filled) {
+        valuePage = new long[smallPage.length];
+        for (int i = 0; i < filled; i++) {
+            valuePage[i] = smallPage[i] < 0 ? Scalars.NULL : smallPage[i];
+        }
+        value[page] = valuePage;
+        smallValue[page] = null;
+        smallPage = null;
     }
 
     /** One line of version order: its place in the input, the segment's number of the key, and codes of values. */

@@ -1,6 +1,7 @@
 package org.isolde.history;
 
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * Numbers the transactions session by session and lays out their operations.
@@ -43,65 +44,74 @@ final class TransactionLayout {
             sessionFirst[s + 1] += sessionFirst[s];
         }
         columns.sessionFirst = sessionFirst;
-
-        int[] arrival = new int[arrivals];
         int[] next = Arrays.copyOf(sessionFirst, sessions);
+        int[] arrival = new int[arrivals];
         for (int a = 0; a < arrivals; a++) {
             arrival[a] = next[sessionOfArrival[a]]++;
         }
         orderBySequence(columns, arrival);
         columns.arrival = arrival;
-        columns.session = new int[arrivals + 1];
-        columns.session[0] = -1;
+        placeRows(columns, arrival);
+        fillTransactions(columns);
+    }
+
+    /** The transaction and status of each row, and where operations begin. */
+    private void placeRows(HistoryColumns columns, int[] arrival) {
+        int[] session = new int[arrivals + 1];
         int[] firstOp = new int[arrivals + 2];
+        session[0] = -1;
         for (int a = 0; a < arrivals; a++) {
-            columns.session[arrival[a]] = sessionOfArrival[a];
+            session[arrival[a]] = sessionOfArrival[a];
             firstOp[arrival[a] + 1] = operationsOfArrival[a];
         }
-        sessionOfArrival = null;
         for (int t = 1; t < firstOp.length; t++) {
             firstOp[t] += firstOp[t - 1];
         }
+        columns.session = session;
         columns.firstOp = firstOp;
-        placeRows(firstOp, arrival);
-        fillTransactions(columns, arrival);
-    }
-
-    /** Where each row's operations begin in the history, and whose they are; by segment. */
-    private void placeRows(int[] firstOp, int[] arrival) {
-        int[][] destination = new int[input.segments.length][];
+        byte[] status = new byte[arrivals + 1];
+        int notCommitted = 0;
         int[][] transaction = new int[input.segments.length][];
-        for (int s = 0; s < destination.length; s++) {
-            destination[s] = new int[input.segments[s].transactions];
+        int[][] destination = arrivalOfRow == null ? null : new int[input.segments.length][];
+        for (int s = 0; s < transaction.length; s++) {
             transaction[s] = new int[input.segments[s].transactions];
+            if (destination != null) {
+                destination[s] = new int[input.segments[s].transactions];
+            }
         }
-        int[] used = mergeParts ? new int[arrivals] : null;
+        int[] used = destination == null ? null : new int[arrivals];
         int r = 0;
         for (int c = 0; c < input.chunks(); c++) {
             int s = input.chunkSegment[c];
             Segment segment = input.segments[s];
-            for (int row = input.firstRow(c); row < input.endRow(c); row++, r++) {
+            int end = input.endRow(c);
+            for (int row = input.firstRow(c); row < end; row++, r++) {
                 int a = arrivalOfRow == null ? r : arrivalOfRow[r];
                 if (a < 0) {
                     continue;
                 }
                 int t = arrival[a];
                 transaction[s][row] = t;
-                destination[s][row] = firstOp[t];
+                status[t] = segment.status[row];
+                notCommitted |= status[t];
                 if (used != null) {
-                    destination[s][row] += used[a];
+                    destination[s][row] = firstOp[t] + used[a];
                     used[a] += segment.firstOp[row + 1] - segment.firstOp[row];
                 }
             }
         }
-        input.destination = destination;
+        columns.status = status;
+        columns.allCommitted = notCommitted == 0;
         input.transaction = transaction;
+        input.destination = destination;
     }
 
     /** Sessions and, where parts are merged, transactions by id. */
     private void collect(HistoryColumns columns) throws BadHistoryException {
         LongIntMap sessions = new LongIntMap(64);
         LongIntMap ids = mergeParts ? new LongIntMap(rows) : null;
+        // the arrival number of each id; as long as ids are as many as transactions, it is simply the id's number
+        LongColumn idArrival = null;
         int[][] sessionOf = new int[input.segments.length][];
         long[][] ownSessions = new long[input.segments.length][];
         for (int s = 0; s < sessionOf.length; s++) {
@@ -111,12 +121,12 @@ final class TransactionLayout {
         }
         sessionOfArrival = new int[rows];
         operationsOfArrival = new int[rows];
-        arrivalOfRow = mergeParts ? new int[rows] : null;
         int r = 0;
         for (int c = 0; c < input.chunks(); c++) {
             int s = input.chunkSegment[c];
             Segment segment = input.segments[s];
-            for (int row = input.firstRow(c); row < input.endRow(c); row++, r++) {
+            int end = input.endRow(c);
+            for (int row = input.firstRow(c); row < end; row++, r++) {
                 int own = segment.session[row];
                 int session = sessionOf[s][own];
                 if (session < 0) {
@@ -125,21 +135,18 @@ final class TransactionLayout {
                 }
                 int a = arrivals;
                 long id;
-                if (mergeParts && (id = segment.id.get(row)) != Segment.NO_ID) {
-                    int known = ids.size();
-                    int number = ids.intern(input.code(s, id));
-                    if (number == known) {
-                        idArrival.set(number, a);
+                if (mergeParts) {
+                    id = segment.id.get(row);
+                    if (id == Segment.NO_ID) {
+                        idArrival = idArrival == null ? identity(ids.size()) : idArrival;
                     } else {
-                        a = (int) idArrival.get(number);
-                        if (sessionOfArrival[a] != session) {
-                            throw BadHistoryException.atLine(
-                                    input.chunkLine[c] + segment.line[row],
-                                    "transaction " + input.scalars.text(input.code(s, id)) + " is in session "
-                                            + input.scalars.text(input.code(s, ownSessions[s][own]))
-                                            + " here and in session "
-                                            + input.scalars.text(sessions.keys()[sessionOfArrival[a]])
-                                            + " before; a transaction id belongs to one session");
+                        int known = ids.size();
+                        int number = ids.intern(input.code(s, id));
+                        if (number < known) {
+                            a = idArrival == null ? number : (int) idArrival.get(number);
+                            requireSession(c, s, row, a, session, sessions);
+                        } else if (idArrival != null) {
+                            idArrival.set(number, a);
                         }
                     }
                 }
@@ -148,6 +155,12 @@ final class TransactionLayout {
                     sessionOfArrival[a] = session;
                 }
                 operationsOfArrival[a] += segment.firstOp[row + 1] - segment.firstOp[row];
+                if (arrivalOfRow == null && a != r) {
+                    arrivalOfRow = new int[rows];
+                    for (int before = 0; before < r; before++) {
+                        arrivalOfRow[before] = before;
+                    }
+                }
                 if (arrivalOfRow != null) {
                     arrivalOfRow[r] = a;
                 }
@@ -159,8 +172,37 @@ final class TransactionLayout {
         }
     }
 
+    private static LongColumn identity(int size) {
+        LongColumn identity = new LongColumn();
+        for (int i = 0; i < size; i++) {
+            identity.set(i, i);
+        }
+        return identity;
+    }
+
+    private void requireSession(int chunk, int s, int row, int a, int session, LongIntMap sessions)
+            throws BadHistoryException {
+        if (sessionOfArrival[a] != session) {
+            Segment segment = input.segments[s];
+            long[] names = sessions.keys();
+            throw BadHistoryException.atLine(
+                    input.chunkLine[chunk] + segment.line[row],
+                    "transaction " + input.scalars.text(input.code(s, segment.id.get(row))) + " is in session "
+                            + input.scalars.text(names[session]) + " here and in session "
+                            + input.scalars.text(names[sessionOfArrival[a]])
+                            + " before; a transaction id belongs to one session");
+        }
+    }
+
     /** A transaction of which nothing is left (it only wrote initial values) is no transaction. */
     private void dropEmpty() {
+        int empty = 0;
+        for (int a = 0; a < arrivals; a++) {
+            empty += operationsOfArrival[a] == 0 ? 1 : 0;
+        }
+        if (empty == 0) {
+            return;
+        }
         int[] renumbered = new int[arrivals];
         int kept = 0;
         for (int a = 0; a < arrivals; a++) {
@@ -171,16 +213,13 @@ final class TransactionLayout {
                 kept++;
             }
         }
-        if (kept == arrivals) {
-            return;
-        }
         arrivals = kept;
+        int[] old = arrivalOfRow;
+        arrivalOfRow = new int[rows];
         for (int r = 0; r < rows; r++) {
-            arrivalOfRow[r] = renumbered[arrivalOfRow[r]];
+            arrivalOfRow[r] = renumbered[old == null ? r : old[r]];
         }
     }
-
-    private final LongColumn idArrival = new LongColumn();
 
     /** Where the input has sequence numbers, they decide the order within a session. */
     private void orderBySequence(HistoryColumns columns, int[] arrival) throws BadHistoryException {
@@ -242,48 +281,31 @@ final class TransactionLayout {
         }
     }
 
-    /** Status, names, and the evidence that belongs to transactions. */
-    private void fillTransactions(HistoryColumns columns, int[] arrival) {
-        byte[] status = new byte[arrivals + 1];
-        boolean allCommitted = true;
-        columns.id = column(s -> s.id, Segment.NO_ID);
-        columns.begin = column(s -> s.begin, LongColumn.ABSENT);
-        columns.end = column(s -> s.end, Long.MAX_VALUE);
-        columns.clockBegin = column(s -> s.clockBegin, Long.MIN_VALUE);
-        columns.clockEnd = column(s -> s.clockEnd, Long.MIN_VALUE);
-        columns.startPhysical = column(s -> s.startPhysical, LongColumn.ABSENT);
-        columns.startLogical = column(s -> s.startLogical, 0);
-        columns.commitPhysical = column(s -> s.commitPhysical, LongColumn.ABSENT);
-        columns.commitLogical = column(s -> s.commitLogical, 0);
-        long[] order = column(s -> s.order, Double.doubleToLongBits(Double.NaN));
-        int r = 0;
-        for (int c = 0; c < input.chunks(); c++) {
-            int s = input.chunkSegment[c];
-            Segment segment = input.segments[s];
-            for (int row = input.firstRow(c); row < input.endRow(c); row++, r++) {
-                int a = arrivalOfRow == null ? r : arrivalOfRow[r];
-                if (a < 0) {
-                    continue;
+    /** Names, and the evidence that belongs to transactions: those columns that the input has. */
+    private void fillTransactions(HistoryColumns columns) {
+        columns.id = column(segment -> segment.id, Segment.NO_ID);
+        if (columns.id != null) {
+            for (int s = 0; s < input.segments.length; s++) {
+                Segment segment = input.segments[s];
+                for (int row = 0; row < segment.transactions; row++) {
+                    long id = segment.id.get(row);
+                    if (id != LongColumn.ABSENT) {
+                        columns.id[input.transaction[s][row]] = input.code(s, id);
+                    }
                 }
-                int t = arrival[a];
-                status[t] = segment.status[row];
-                allCommitted &= status[t] == 0;
-                if (columns.id != null && segment.id.get(row) != LongColumn.ABSENT) {
-                    columns.id[t] = input.code(s, segment.id.get(row));
-                }
-                copy(segment.begin, row, columns.begin, t);
-                copy(segment.end, row, columns.end, t);
-                copy(segment.clockBegin, row, columns.clockBegin, t);
-                copy(segment.clockEnd, row, columns.clockEnd, t);
-                copy(segment.startPhysical, row, columns.startPhysical, t);
-                copy(segment.startLogical, row, columns.startLogical, t);
-                copy(segment.commitPhysical, row, columns.commitPhysical, t);
-                copy(segment.commitLogical, row, columns.commitLogical, t);
-                copy(segment.order, row, order, t);
             }
+            // parts of no transaction end up at the initial one
+            columns.id[History.INITIAL] = Segment.NO_ID;
         }
-        columns.status = status;
-        columns.allCommitted = allCommitted;
+        columns.begin = filled(segment -> segment.begin, LongColumn.ABSENT);
+        columns.end = filled(segment -> segment.end, Long.MAX_VALUE);
+        columns.clockBegin = filled(segment -> segment.clockBegin, Long.MIN_VALUE);
+        columns.clockEnd = filled(segment -> segment.clockEnd, Long.MIN_VALUE);
+        columns.startPhysical = filled(segment -> segment.startPhysical, LongColumn.ABSENT);
+        columns.startLogical = filled(segment -> segment.startLogical, 0);
+        columns.commitPhysical = filled(segment -> segment.commitPhysical, LongColumn.ABSENT);
+        columns.commitLogical = filled(segment -> segment.commitLogical, 0);
+        long[] order = filled(segment -> segment.order, Double.doubleToLongBits(Double.NaN));
         if (order != null) {
             columns.order = new double[order.length];
             for (int t = 0; t < order.length; t++) {
@@ -292,16 +314,22 @@ final class TransactionLayout {
         }
     }
 
-    private static void copy(LongColumn from, int row, long[] to, int t) {
-        if (to != null) {
-            long value = from.get(row);
-            if (value != LongColumn.ABSENT) {
-                to[t] = value;
+    /** A column by transaction, or null if no segment has it. */
+    private long[] filled(Function<Segment, LongColumn> of, long absent) {
+        long[] column = column(of, absent);
+        for (int s = 0; column != null && s < input.segments.length; s++) {
+            LongColumn from = of.apply(input.segments[s]);
+            for (int row = 0; row < input.segments[s].transactions; row++) {
+                long value = from.get(row);
+                if (value != LongColumn.ABSENT) {
+                    column[input.transaction[s][row]] = value;
+                }
             }
         }
+        return column;
     }
 
-    private long[] column(java.util.function.Function<Segment, LongColumn> of, long absent) {
+    private long[] column(Function<Segment, LongColumn> of, long absent) {
         for (Segment segment : input.segments) {
             if (!of.apply(segment).isEmpty()) {
                 long[] column = new long[arrivals + 1];

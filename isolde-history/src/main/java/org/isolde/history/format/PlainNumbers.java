@@ -24,9 +24,12 @@ final class PlainNumbers {
         }
         this.keysFit = fit;
         fit = true;
-        for (int value = 1; fit && value < history.values(); value++) {
-            long code = history.valueCode(value);
-            fit = fits(code) && (code != 0 || !zeroIsInitial);
+        for (int op = 0; fit && op < history.operations(); op++) {
+            int value = history.value(op);
+            if (value != 0) {
+                long code = history.valueCode(value);
+                fit = fits(code) && (code != 0 || !zeroIsInitial);
+            }
         }
         this.valuesFit = fit;
     }
