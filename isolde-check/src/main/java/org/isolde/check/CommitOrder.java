@@ -12,9 +12,19 @@ public final class CommitOrder {
         this.order = order;
     }
 
-    /** The order in which the transactions stood in the input (aborted ones among them, to be passed over). */
-    static CommitOrder ofArrival(History history) {
-        return new CommitOrder(history, null);
+    /** The counted transactions in the order in which they stood in the input. */
+    static CommitOrder ofArrival(Subject subject) {
+        History history = subject.history;
+        if (subject.allCount()) {
+            return new CommitOrder(history, null);
+        }
+        IntList counted = new IntList(history.transactions());
+        for (int place = 0; place < history.transactions(); place++) {
+            if (subject.counts(history.arrival(place))) {
+                counted.add(history.arrival(place));
+            }
+        }
+        return new CommitOrder(history, counted.toArray());
     }
 
     static CommitOrder of(History history, int[] order) {

@@ -42,14 +42,34 @@ public final class Isolde {
         evidence.retainAll(options.evidence());
         Stopwatch watch = new Stopwatch(seconds);
         Subject subject = new Subject(history, options.sessionOrder(), evidence.contains(Evidence.VERSIONS));
+        Map<Level, Verdict> verdicts = new EnumMap<>(Level.class);
+        Set<Level> open = EnumSet.noneOf(Level.class);
+        open.addAll(options.levels());
+        if (options.guessOrder()) {
+            new SerialOrder(subject, evidence).decide(open, verdicts);
+            watch.lap("replay");
+        }
+        if (!open.isEmpty()) {
+            byAlgorithms(subject, options, evidence, open, verdicts, watch);
+        }
+        return new CheckResult(history, verdicts, evidence, seconds);
+    }
+
+    private static void byAlgorithms(
+            Subject subject,
+            CheckOptions options,
+            Set<Evidence> evidence,
+            Set<Level> open,
+            Map<Level, Verdict> verdicts,
+            Stopwatch watch)
+            throws BadHistoryException {
         ReadFindings findings = ReadFindings.of(subject);
         watch.lap("reads");
         Set<Level> weak = EnumSet.noneOf(Level.class);
         Set<Level> strong = EnumSet.noneOf(Level.class);
-        for (Level level : options.levels()) {
+        for (Level level : open) {
             (level.isWeak() ? weak : strong).add(level);
         }
-        Map<Level, Verdict> verdicts = new EnumMap<>(Level.class);
         if (!weak.isEmpty()) {
             verdicts.putAll(new WeakLevels(subject, findings, findings.versionOrder(), options).check(weak));
             watch.lap("weak levels");
@@ -58,7 +78,6 @@ public final class Isolde {
             verdicts.putAll(new StrongLevels(subject, findings, options, evidence).check(strong));
             watch.lap("strong levels");
         }
-        return new CheckResult(history, verdicts, evidence, seconds);
     }
 
     private static final class Stopwatch {

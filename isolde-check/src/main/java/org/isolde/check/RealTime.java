@@ -56,11 +56,14 @@ final class RealTime {
         return (found < 0 ? -found - 1 : found) - 1;
     }
 
-    /** Whether an order of transactions never has one behind another that began after its end. */
-    boolean agrees(CausalOrder order) {
+    /** Whether the order of the input never has a transaction behind one that began after its end. */
+    boolean agreesWithArrival() {
         long latestBegin = Long.MIN_VALUE;
-        for (int place = 0; place < order.size(); place++) {
-            int t = order.transaction(place);
+        for (int place = 0; place < history.transactions(); place++) {
+            int t = history.arrival(place);
+            if (!subject.counts(t)) {
+                continue;
+            }
             if (ends(t) && history.end(t) < latestBegin) {
                 return false;
             }

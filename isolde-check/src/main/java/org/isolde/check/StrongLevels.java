@@ -12,8 +12,7 @@ import org.isolde.history.Level;
 
 /**
  * The levels above causal consistency, as far as they are decided without search: what breaks causal consistency breaks
- * them; an order of the input that is serial satisfies them; and the dependency graph of mini-transactions is unique (MTC,
- * algorithm 1). What none of these decides is undecided.
+ * them, and the dependency graph of mini-transactions is unique (MTC, algorithm 1). What neither decides is undecided.
  */
 final class StrongLevels {
     static final String MINI = "MTC, algorithm 1";
@@ -43,9 +42,6 @@ final class StrongLevels {
                 violated(level, ReadFindings.ALGORITHM, findings.anomalies(options.violations()));
             }
             return verdicts;
-        }
-        if (!open.isEmpty()) {
-            bySerialOrder(open);
         }
         if (!open.isEmpty()) {
             byCausality(open);
@@ -83,7 +79,7 @@ final class StrongLevels {
         }
         if (open.contains(Level.LIN)) {
             for (int t = 1; t <= history.transactions(); t++) {
-                if (subject.counts(t) && !isSingleOperation(t)) {
+                if (subject.counts(t) && !isSingleOperation(history, t)) {
                     open.remove(Level.LIN);
                     verdicts.put(
                             Level.LIN,
@@ -95,7 +91,8 @@ final class StrongLevels {
         }
     }
 
-    private boolean isSingleOperation(int t) {
+    /** Whether a transaction is one read, write, or successful compare-and-set. */
+    static boolean isSingleOperation(History history, int t) {
         int first = history.firstOp(t);
         int count = history.firstOp(t + 1) - first;
         return count == 1
@@ -103,34 +100,6 @@ final class StrongLevels {
                         && !history.isWrite(first)
                         && history.isWrite(first + 1)
                         && history.key(first) == history.key(first + 1));
-    }
-
-    /** If the input's order is serial, it is a witness for all levels (with real time if it agrees with that). */
-    private void bySerialOrder(Set<Level> open) {
-        SeenEdges seen = new SeenEdges(subject, true, findings.versionOrder());
-        CausalOrder order = options.guessOrder() ? CausalOrder.ofArrival(subject, seen) : null;
-        if (order == null || !Replay.isSerial(subject, order)) {
-            return;
-        }
-        boolean inTime = hasRealTime && new RealTime(subject).agrees(order);
-        for (Level level : EnumSet.copyOf(open)) {
-            boolean needsTime = level == Level.SSER || level == Level.STRONG_SI || level == Level.LIN;
-            // a failed compare-and-set says something about the value too, which replaying reads does not check
-            boolean single = level != Level.LIN || !hasFailedCompareAndSet();
-            if ((!needsTime || inTime) && single) {
-                verdicts.put(level, new Verdict.Satisfied(WeakLevels.REPLAY, order.asCommitOrder()));
-                open.remove(level);
-            }
-        }
-    }
-
-    private boolean hasFailedCompareAndSet() {
-        for (int op = 0; op < history.operations(); op++) {
-            if (history.kind(op) == org.isolde.history.OpKind.CAS_FAILED) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A violation of causal consistency (without sessions: of g1) is one of every level above it. */
@@ -161,7 +130,7 @@ final class StrongLevels {
         }
         if (open.remove(Level.CS)) {
             // g1 holds, or we would not be here
-            verdicts.put(Level.CS, new Verdict.Satisfied(MINI, CommitOrder.ofArrival(history)));
+            verdicts.put(Level.CS, new Verdict.Satisfied(MINI, CommitOrder.ofArrival(subject)));
         }
         SeenEdges seen = new SeenEdges(subject, true, VersionOrder.none(subject));
         decide(open, EnumSet.of(Level.SI, Level.PC), mini, seen, null, true);
@@ -188,7 +157,7 @@ final class StrongLevels {
         }
         // a cycle with one anti-dependency would have broken causal consistency already
         if (open.remove(Level.PSI)) {
-            verdicts.put(Level.PSI, new Verdict.Satisfied(MINI, CommitOrder.ofArrival(history)));
+            verdicts.put(Level.PSI, new Verdict.Satisfied(MINI, CommitOrder.ofArrival(subject)));
         }
     }
 

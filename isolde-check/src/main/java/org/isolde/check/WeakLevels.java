@@ -12,12 +12,11 @@ import org.isolde.history.Level;
  * The levels up to causal consistency, by saturation: a commit order exists iff session order, reads-from, the given
  * version orders and the orderings that the level forces are acyclic together.
  *
- * <p>For every level three ways are tried, cheapest first. The causal order, mostly that of the input, may be serial: then
- * it is a witness for all levels. It may agree with all forced orderings: then it is a witness for this level, and nothing
- * needs to be kept. Else the forced orderings are collected into a graph, and its topological order or its cycles decide.
+ * <p>For every level two ways are tried. The causal order, mostly that of the input, may agree with all forced orderings:
+ * then it is a witness for this level, and nothing needs to be kept. Else the forced orderings are collected into a graph,
+ * and its topological order or its cycles decide.
  */
 final class WeakLevels {
-    static final String REPLAY = "replay of the input's order";
     private static final Level[] STRONGEST_FIRST = {
         Level.CC, Level.RA, Level.WFR, Level.MW, Level.MR, Level.RYW, Level.RC
     };
@@ -94,21 +93,16 @@ final class WeakLevels {
             }
             return verdicts;
         }
-        boolean serial = guessOrder && Replay.isSerial(subject, order);
-        writeSets = serial ? null : new WriteSets(history);
+        writeSets = new WriteSets(history);
         for (Level level : STRONGEST_FIRST) {
             if (levels.contains(level)) {
-                decide(level, serial);
+                decide(level);
             }
         }
         return verdicts;
     }
 
-    private void decide(Level level, boolean serial) {
-        if (serial) {
-            satisfied(level, REPLAY, order.asCommitOrder());
-            return;
-        }
+    private void decide(Level level) {
         for (Map.Entry<Level, Verdict> known : verdicts.entrySet()) {
             if (known.getKey().implies(level) && known.getValue() instanceof Verdict.Satisfied above) {
                 satisfied(level, above.algorithm(), above.commitOrder());

@@ -1,0 +1,56 @@
+package org.isolde.check;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.history.Evidence;
+import org.isolde.history.Level;
+import org.isolde.history.OpKind;
+
+/** The levels that are satisfied because the order of the input is serial: all of them, with real time if it agrees. */
+final class SerialOrder {
+    static final String ALGORITHM = "replay of the input's order";
+
+    private final Subject subject;
+    private final Set<Evidence> evidence;
+
+    SerialOrder(Subject subject, Set<Evidence> evidence) {
+        this.subject = subject;
+        this.evidence = evidence;
+    }
+
+    /** Moves what it can decide from the open levels to the verdicts. */
+    void decide(Set<Level> open, Map<Level, Verdict> verdicts) {
+        if (!Replay.explains(subject)) {
+            return;
+        }
+        boolean inTime = evidence.contains(Evidence.REAL_TIME) && new RealTime(subject).agreesWithArrival();
+        CommitOrder order = CommitOrder.ofArrival(subject);
+        for (Level level : EnumSet.copyOf(open)) {
+            boolean decided = switch (level) {
+                case SSER, STRONG_SI -> inTime;
+                case LIN -> inTime && isSingleOperations();
+                default -> true;
+            };
+            if (decided) {
+                open.remove(level);
+                verdicts.put(level, new Verdict.Satisfied(ALGORITHM, order));
+            }
+        }
+    }
+
+    /** A failed compare-and-set says something about the value too, which replaying reads does not check. */
+    private boolean isSingleOperations() {
+        for (int t = 1; t <= subject.history.transactions(); t++) {
+            if (subject.counts(t) && !StrongLevels.isSingleOperation(subject.history, t)) {
+                return false;
+            }
+        }
+        for (int op = 0; op < subject.history.operations(); op++) {
+            if (subject.history.kind(op) == OpKind.CAS_FAILED) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
