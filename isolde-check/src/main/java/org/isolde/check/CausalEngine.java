@@ -12,6 +12,9 @@ final class CausalEngine {
     private final CausalOrder order;
     private final Chains chains;
     private final HappensBefore happensBefore;
+    /** Null if by blocks. */
+    private final CausalConsistency byChains;
+
     private final Saturation saturation;
 
     /**
@@ -28,11 +31,13 @@ final class CausalEngine {
         if (HappensBefore.bytes(order, found) > budget) {
             chains = null;
             happensBefore = null;
+            byChains = null;
             saturation = new CausalByBlocks(subject, order);
         } else {
             chains = found;
             happensBefore = new HappensBefore(subject, order, chains);
-            saturation = new CausalConsistency(subject, order, chains, happensBefore);
+            byChains = new CausalConsistency(subject, order, chains, happensBefore);
+            saturation = byChains;
         }
     }
 
@@ -46,24 +51,19 @@ final class CausalEngine {
 
     WeakLevels.Outcome decide(SeenEdges seen, boolean guessOrder) {
         if (chains == null) {
-            return new GraphEngine(subject, order, seen, guessOrder).decide(saturation);
+            return new GraphEngine(subject, order, seen).decide(saturation);
         }
-        if (guessOrder && GraphEngine.agrees(saturation, order)) {
+        if (guessOrder && byChains.agreesWithOrder()) {
             return new WeakLevels.Outcome(order.asCommitOrder(), null, null);
         }
         ChainGraph forced = new ChainGraph(order, chains, happensBefore);
-        AtomicReference<WeakLevels.EdgeToInitial> toInitial = new AtomicReference<>();
-        saturation.saturate(worker -> (before, after, reader, key, premise) -> {
-            if (after == History.INITIAL) {
-                WeakLevels.EdgeToInitial edge = new WeakLevels.EdgeToInitial(before, reader, key);
-                toInitial.accumulateAndGet(edge, (a, b) -> b.isBefore(a) ? b : a);
-            } else {
-                forced.add(before, after);
-            }
-        });
-        seen.versionEdges(forced::add);
+        boolean proper = byChains.collect(forced);
+        EdgeList versions = seen.versionEdges();
+        for (int i = 0; i < versions.size(); i++) {
+            forced.add(versions.from.get(i), versions.to.get(i));
+        }
         int[] placed = forced.topologicalOrder();
-        if (placed.length == order.size() && toInitial.get() == null) {
+        if (placed.length == order.size() && proper) {
             return new WeakLevels.Outcome(CommitOrder.of(history, placed), null, null);
         }
         // only what could not be placed can lie on a cycle
@@ -82,6 +82,18 @@ final class CausalEngine {
             }
         }
         Digraph graph = new Digraph(history.transactions() + 1, kept, forced.edgesInto(left));
-        return new WeakLevels.Outcome(null, graph, toInitial.get());
+        return new WeakLevels.Outcome(null, graph, proper ? null : leastToInitial());
+    }
+
+    /** The first of the orderings that lead to the initial transaction. */
+    private WeakLevels.EdgeToInitial leastToInitial() {
+        AtomicReference<WeakLevels.EdgeToInitial> least = new AtomicReference<>();
+        saturation.saturate(worker -> (before, after, reader, key, premise) -> {
+            if (after == History.INITIAL) {
+                WeakLevels.EdgeToInitial edge = new WeakLevels.EdgeToInitial(before, reader, key);
+                least.accumulateAndGet(edge, (a, b) -> b.isBefore(a) ? b : a);
+            }
+        });
+        return least.get();
     }
 }

@@ -36,8 +36,8 @@ final class CausalOrder {
         return CommitOrder.of(history, order);
     }
 
-    /** The order of the input, if it contains all seen edges; else null. */
-    static CausalOrder ofArrival(Subject subject, SeenEdges seen) {
+    /** The order of the input if it contains all seen edges, else one that does, or null if they have a cycle. */
+    static CausalOrder of(Subject subject, SeenEdges seen) {
         History history = subject.history;
         int[] order = new int[history.transactions()];
         int size = 0;
@@ -48,7 +48,11 @@ final class CausalOrder {
             }
         }
         CausalOrder arrival = new CausalOrder(history, size == order.length ? order : Arrays.copyOf(order, size));
-        return seen.allForward(arrival.rank) ? arrival : null;
+        if (seen.allForward(arrival.rank)) {
+            return arrival;
+        }
+        int[] repaired = new OrderRepair(subject, arrival, new EdgeList[] {seen.versionEdges()}).order();
+        return repaired == null ? null : new CausalOrder(history, repaired);
     }
 
     /** A topological order of a graph over the transactions, or null if it has a cycle. */

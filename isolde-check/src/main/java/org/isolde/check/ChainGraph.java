@@ -1,8 +1,7 @@
 package org.isolde.check;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * The commit graph of causal consistency: for each transaction and each chain only the last member of the chain that is
@@ -12,7 +11,9 @@ import java.util.Arrays;
  * every chain, what must come before it is placed.
  */
 final class ChainGraph {
-    private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
+    /** A power of two. */
+    private static final int LOCKS = 1 << 12;
+
     private static final int BLOCK_BITS = 24;
 
     private final CausalOrder order;
@@ -21,6 +22,8 @@ final class ChainGraph {
     private final int rowsPerBlock;
     /** Place plus one of the last member forced before a transaction; rows by place. */
     private final int[][] forced;
+    /** One for every so many rows, held while a row is changed. */
+    private final AtomicIntegerArray locks = new AtomicIntegerArray(LOCKS);
 
     ChainGraph(CausalOrder order, Chains chains, HappensBefore happensBefore) {
         this.order = order;
@@ -33,16 +36,34 @@ final class ChainGraph {
         }
     }
 
-    /** Adds an ordering; safe to call from several threads. */
+    /**
+     * For each of some chains the member at a place (plus one, 0 for none) comes before a transaction; that transaction
+     * itself is passed over. Safe to call from several threads.
+     */
+    void addAll(int after, int[] chain, int[] places, int count) {
+        int place = order.rank[after];
+        int[] block = forced[place / rowsPerBlock];
+        int row = place % rowsPerBlock * chains.count;
+        int lock = place & LOCKS - 1;
+        while (!locks.compareAndSet(lock, 0, 1)) {
+            Thread.onSpinWait();
+        }
+        for (int c = 0; c < count; c++) {
+            int at = row + chain[c];
+            if (block[at] < places[c] && places[c] != place + 1) {
+                block[at] = places[c];
+            }
+        }
+        locks.set(lock, 0);
+    }
+
+    /** Adds an ordering. */
     void add(int before, int after) {
         int place = order.rank[after];
         int[] block = forced[place / rowsPerBlock];
         int at = place % rowsPerBlock * chains.count + chains.chainOf[before];
         int wanted = order.rank[before] + 1;
-        int now = block[at];
-        while (now < wanted && !INT.weakCompareAndSet(block, at, now, wanted)) {
-            now = (int) INT.getVolatile(block, at);
-        }
+        block[at] = Math.max(block[at], wanted);
     }
 
     /** All transactions in a commit order; shorter if there is a cycle, and then what is missing is on or behind one. */

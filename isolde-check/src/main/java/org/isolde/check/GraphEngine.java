@@ -1,70 +1,79 @@
 package org.isolde.check;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.isolde.history.History;
 
-/** Decides a level whose forced orderings are few enough to be kept as edges. */
+/**
+ * Decides a level whose forced orderings are few enough to be kept as edges. They are collected in one walk; if all go
+ * forward in the causal order, that is the commit order, else it is repaired, and if that can't be done there is a cycle.
+ */
 final class GraphEngine {
     private final Subject subject;
     private final CausalOrder order;
     private final SeenEdges seen;
-    private final boolean guessOrder;
 
-    GraphEngine(Subject subject, CausalOrder order, SeenEdges seen, boolean guessOrder) {
+    GraphEngine(Subject subject, CausalOrder order, SeenEdges seen) {
         this.subject = subject;
         this.order = order;
         this.seen = seen;
-        this.guessOrder = guessOrder;
     }
 
     WeakLevels.Outcome decide(Saturation saturation) {
-        if (guessOrder && agrees(saturation, order)) {
+        int workers = Ranges.workers(subject.history);
+        Collector[] collectors = new Collector[workers];
+        for (int w = 0; w < workers; w++) {
+            collectors[w] = new Collector(order.rank);
+        }
+        saturation.saturate(worker -> collectors[worker]);
+        boolean forward = true;
+        WeakLevels.EdgeToInitial toInitial = null;
+        EdgeList[] inferred = new EdgeList[workers + 1];
+        for (int w = 0; w < workers; w++) {
+            forward &= collectors[w].forward;
+            inferred[w] = collectors[w].edges;
+            WeakLevels.EdgeToInitial own = collectors[w].toInitial;
+            toInitial = own != null && own.isBefore(toInitial) ? own : toInitial;
+        }
+        if (toInitial == null && forward) {
             return new WeakLevels.Outcome(order.asCommitOrder(), null, null);
         }
-        int workers = Ranges.workers(subject.history);
-        EdgeList[] lists = new EdgeList[workers];
-        WeakLevels.EdgeToInitial[] toInitial = new WeakLevels.EdgeToInitial[workers];
-        saturation.saturate(worker -> {
-            if (lists[worker] == null) {
-                lists[worker] = new EdgeList(1024);
+        inferred[workers] = seen.versionEdges();
+        if (toInitial == null) {
+            int[] repaired = new OrderRepair(subject, order, inferred).order();
+            if (repaired != null) {
+                return new WeakLevels.Outcome(CommitOrder.of(subject.history, repaired), null, null);
             }
-            EdgeList edges = lists[worker];
-            return (before, after, reader, key, premise) -> {
-                if (after == 0) {
-                    WeakLevels.EdgeToInitial edge = new WeakLevels.EdgeToInitial(before, reader, key);
-                    toInitial[worker] = edge.isBefore(toInitial[worker]) ? edge : toInitial[worker];
-                } else {
-                    edges.add(before, after);
-                }
-            };
-        });
-        EdgeList inferred = new EdgeList(0);
-        WeakLevels.EdgeToInitial least = null;
+        }
+        EdgeList all = new EdgeList(0);
         for (int w = 0; w < workers; w++) {
-            least = toInitial[w] != null && toInitial[w].isBefore(least) ? toInitial[w] : least;
-            for (int i = 0; lists[w] != null && i < lists[w].size(); i++) {
-                inferred.add(lists[w].from.get(i), lists[w].to.get(i));
+            for (int i = 0; i < inferred[w].size(); i++) {
+                all.add(inferred[w].from.get(i), inferred[w].to.get(i));
             }
-            lists[w] = null;
+            inferred[w] = null;
         }
-        Digraph graph = new Digraph(subject.history.transactions() + 1, seen.list(), inferred);
-        if (least == null) {
-            CausalOrder found = CausalOrder.topological(subject, graph);
-            if (found != null) {
-                return new WeakLevels.Outcome(found.asCommitOrder(), null, null);
-            }
-        }
-        return new WeakLevels.Outcome(null, graph, least);
+        Digraph graph = new Digraph(subject.history.transactions() + 1, seen.list(), all);
+        return new WeakLevels.Outcome(null, graph, toInitial);
     }
 
-    /** Whether all forced orderings go forward in an order. */
-    static boolean agrees(Saturation saturation, CausalOrder order) {
-        AtomicBoolean agrees = new AtomicBoolean(true);
-        int[] rank = order.rank;
-        saturation.saturate(worker -> (before, after, reader, key, premise) -> {
-            if (rank[before] >= rank[after]) {
-                agrees.setPlain(false);
+    /** Keeps the edges of one worker, and whether they all go forward. */
+    private static final class Collector implements EdgeSink {
+        private final int[] rank;
+        final EdgeList edges = new EdgeList(1024);
+        boolean forward = true;
+        WeakLevels.EdgeToInitial toInitial;
+
+        Collector(int[] rank) {
+            this.rank = rank;
+        }
+
+        @Override
+        public void edge(int before, int after, int reader, int key, Premise premise) {
+            if (after == History.INITIAL) {
+                WeakLevels.EdgeToInitial edge = new WeakLevels.EdgeToInitial(before, reader, key);
+                toInitial = edge.isBefore(toInitial) ? edge : toInitial;
+            } else {
+                edges.add(before, after);
+                forward &= rank[before] < rank[after];
             }
-        });
-        return agrees.get();
+        }
     }
 }

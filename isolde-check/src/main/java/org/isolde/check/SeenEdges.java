@@ -65,10 +65,8 @@ final class SeenEdges {
     }
 
     /** The edges of the given version orders. */
-    void versionEdges(java.util.function.BiConsumer<Integer, Integer> sink) {
-        for (int i = 0; i < versionOrder.size(); i++) {
-            sink.accept(versionOrder.before(i), versionOrder.after(i));
-        }
+    EdgeList versionEdges() {
+        return versionOrder.edges();
     }
 
     /** All edges, without those from the initial transaction. */

@@ -73,14 +73,11 @@ final class WeakLevels {
             return verdicts;
         }
         seen = new SeenEdges(subject, true, versionOrder);
-        order = guessOrder ? CausalOrder.ofArrival(subject, seen) : null;
+        order = CausalOrder.of(subject, seen);
         List<Anomaly> circles = List.of();
         if (order == null) {
             Digraph graph = new Digraph(history.transactions() + 1, seen.list(), new EdgeList(0));
-            order = CausalOrder.topological(subject, graph);
-            if (order == null) {
-                circles = new CycleReport(subject, seen, List.of(), violations).of(graph, Level.RC);
-            }
+            circles = new CycleReport(subject, seen, List.of(), violations).of(graph, Level.RC);
         }
         if (levels.contains(Level.G1)) {
             verdicts.put(Level.G1, g1());
@@ -115,10 +112,7 @@ final class WeakLevels {
             }
             record(level, causal.algorithm(), causal.decide(seen, guessOrder));
         } else {
-            record(
-                    level,
-                    algorithm(level),
-                    new GraphEngine(subject, order, seen, guessOrder).decide(saturation(level)));
+            record(level, algorithm(level), new GraphEngine(subject, order, seen).decide(saturation(level)));
         }
     }
 

@@ -8,7 +8,6 @@ import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
-import org.isolde.oracle.TinyHistory;
 
 /** Holds reported anomalies and commit orders to the definitions, by plain loops over a tiny history. */
 final class EvidenceOfAnomaly {
@@ -22,13 +21,7 @@ final class EvidenceOfAnomaly {
         this.subject = new Subject(history, sessionOrder, versions);
     }
 
-    static void check(
-            TinyHistory tiny,
-            History history,
-            boolean sessionOrder,
-            boolean versions,
-            Anomaly anomaly,
-            String message) {
+    static void check(History history, boolean sessionOrder, boolean versions, Anomaly anomaly, String message) {
         EvidenceOfAnomaly evidence = new EvidenceOfAnomaly(history, sessionOrder, versions);
         List<Edge> cycle = anomaly.cycle();
         if (cycle.isEmpty()) {

@@ -94,7 +94,7 @@ class WeakLevelsOracleTest {
                     .withViolations(Violations.values()[random.nextInt(3)])
                     .withGuessOrder(random.nextBoolean());
             Map<Level, Verdict> found = Isolde.check(history, options).verdicts();
-            verify(tiny, history, sessionOrder, versions, expected, found, message);
+            verify(history, sessionOrder, versions, expected, found, message);
             // one level alone, and without room for vectors: by blocks of writers, or over greedy chains
             Subject subject = new Subject(history, sessionOrder, versions);
             ReadFindings findings = ReadFindings.of(subject);
@@ -103,7 +103,7 @@ class WeakLevelsOracleTest {
                     WEAK.stream().skip(random.nextInt(WEAK.size())).findFirst().orElseThrow();
             Map<Level, Verdict> others = new WeakLevels(subject, findings, findings.versionOrder(), options, budget)
                     .check(EnumSet.of(Level.CC, alone));
-            verify(tiny, history, sessionOrder, versions, expected, others, message + " (alone)");
+            verify(history, sessionOrder, versions, expected, others, message + " (alone)");
             violating += found.values().stream().anyMatch(Verdict.Violated.class::isInstance) ? 1 : 0;
             count(expected, separated);
         }
@@ -111,7 +111,6 @@ class WeakLevelsOracleTest {
     }
 
     private static void verify(
-            TinyHistory tiny,
             History history,
             boolean sessionOrder,
             boolean versions,
@@ -129,7 +128,7 @@ class WeakLevelsOracleTest {
             if (verdict instanceof Verdict.Violated violated) {
                 assertTrue(!violated.anomalies().isEmpty(), message + ": no anomaly for " + level.text());
                 for (Anomaly anomaly : violated.anomalies()) {
-                    EvidenceOfAnomaly.check(tiny, history, sessionOrder, versions, anomaly, message);
+                    EvidenceOfAnomaly.check(history, sessionOrder, versions, anomaly, message);
                 }
             } else if (verdict instanceof Verdict.Satisfied satisfied && level != Level.RU) {
                 EvidenceOfAnomaly.checkOrder(history, sessionOrder, versions, level, satisfied.commitOrder(), message);

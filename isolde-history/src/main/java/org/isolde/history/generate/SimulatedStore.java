@@ -1,25 +1,26 @@
 package org.isolde.history.generate;
 
 import java.util.Locale;
+import org.isolde.history.Level;
 
 /** The stores that the generator can simulate, each with the strongest level that all its histories satisfy, if any. */
 public enum SimulatedStore {
     /** One transaction after the other, never two at a time. */
-    SERIAL("sser"),
+    SERIAL(Level.SSER),
     /** Transactions overlap, and each takes effect at one point between its begin and its end. */
-    STRICT("sser"),
+    STRICT(Level.SSER),
     /** Reads from the state at begin; of two overlapping writers of a key the first to commit wins, the other aborts. */
-    SI("strong-si"),
+    SI(Level.STRONG_SI),
     /** Replicas that see each other's transactions late, in causal order, the last writer winning on each key. */
-    CAUSAL("cc"),
+    CAUSAL(Level.CC),
     /** Each read sees the latest committed value, and writes are installed at commit. */
-    READ_COMMITTED("rc"),
+    READ_COMMITTED(Level.RC),
     /** No isolation at all: reads see uncommitted, intermediate, aborted and stale values. */
     NONE(null);
 
-    private final String level;
+    private final Level level;
 
-    SimulatedStore(String level) {
+    SimulatedStore(Level level) {
         this.level = level;
     }
 
@@ -28,8 +29,8 @@ public enum SimulatedStore {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The short name of the strongest level that is always satisfied (real time being recorded), or null. */
-    public String level() {
+    /** The strongest level that is always satisfied (real time being recorded), or null. */
+    public Level level() {
         return level;
     }
 }
