@@ -1,6 +1,5 @@
 package org.isolde.check;
 
-import java.util.Arrays;
 import java.util.function.IntFunction;
 import org.isolde.history.History;
 
@@ -44,7 +43,7 @@ final class ReadAtomic implements Saturation {
         });
     }
 
-    private final class Walk {
+    private final class Walk implements WriteSets.KeySink {
         private final EdgeSink sink;
         private final ExternalReads reads = new ExternalReads(subject);
         private final int[] lastWriter = new int[history.keys()];
@@ -103,7 +102,7 @@ final class ReadAtomic implements Saturation {
             for (int i = 0; i < reads.count; i++) {
                 int t2 = reads.source[i];
                 if (reads.first[i] && t2 != History.INITIAL) {
-                    intersect(t2, t3);
+                    writeSets.intersect(t2, t3, readKeys, this);
                 }
             }
         }
@@ -117,30 +116,9 @@ final class ReadAtomic implements Saturation {
             }
         }
 
-        /** Every key that t2 writes and t3 reads, looping over the smaller set. */
-        private void intersect(int t2, int t3) {
-            int[] keys = writeSets.ofLarge(t2);
-            if (keys == null) {
-                int end = history.firstOp(t2 + 1);
-                for (int op = history.firstOp(t2); op < end; op++) {
-                    if (history.isWrite(op)) {
-                        infer(t2, t3, history.key(op));
-                    }
-                }
-            } else if (keys.length <= readKeys.size()) {
-                for (int key : keys) {
-                    infer(t2, t3, key);
-                }
-            } else {
-                for (int i = 0; i < readKeys.size(); i++) {
-                    if (Arrays.binarySearch(keys, readKeys.get(i)) >= 0) {
-                        infer(t2, t3, readKeys.get(i));
-                    }
-                }
-            }
-        }
-
-        private void infer(int t2, int t3, int key) {
+        /** A key that t2 writes, and perhaps t3 reads. */
+        @Override
+        public void key(int t2, int t3, int key) {
             if (readBy[key] == t3 && readFrom[key] != t2) {
                 sink.edge(t2, readFrom[key], t3, key, Premise.READ);
             }

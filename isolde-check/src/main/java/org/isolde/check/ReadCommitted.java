@@ -1,6 +1,5 @@
 package org.isolde.check;
 
-import java.util.Arrays;
 import java.util.function.IntFunction;
 import org.isolde.history.History;
 
@@ -30,7 +29,7 @@ final class ReadCommitted implements Saturation {
         Ranges.transactions(history, (worker, from, to) -> new Walk(sinks.apply(worker)).run(from, to));
     }
 
-    private final class Walk {
+    private final class Walk implements WriteSets.KeySink {
         private final EdgeSink sink;
         private final ExternalReads reads = new ExternalReads(subject);
         private final int[] earliest = new int[history.keys()];
@@ -61,7 +60,7 @@ final class ReadCommitted implements Saturation {
             for (int i = reads.count - 1; i >= 0; i--) {
                 int t2 = reads.source[i];
                 if (reads.first[i] && t2 != History.INITIAL) {
-                    intersect(t2, t3);
+                    writeSets.intersect(t2, t3, readKeys, this);
                 }
                 int y = reads.key[i];
                 if (readBy[y] != t3) {
@@ -76,32 +75,12 @@ final class ReadCommitted implements Saturation {
             }
         }
 
-        /** Every key that t2 writes and t3 reads later, looping over the smaller set. */
-        private void intersect(int t2, int t3) {
-            int[] keys = writeSets.ofLarge(t2);
-            if (keys == null) {
-                int end = history.firstOp(t2 + 1);
-                for (int op = history.firstOp(t2); op < end; op++) {
-                    if (history.isWrite(op) && readBy[history.key(op)] == t3) {
-                        infer(t2, t3, history.key(op));
-                    }
-                }
-            } else if (keys.length <= readKeys.size()) {
-                for (int key : keys) {
-                    if (readBy[key] == t3) {
-                        infer(t2, t3, key);
-                    }
-                }
-            } else {
-                for (int i = 0; i < readKeys.size(); i++) {
-                    if (Arrays.binarySearch(keys, readKeys.get(i)) >= 0) {
-                        infer(t2, t3, readKeys.get(i));
-                    }
-                }
+        /** A key that t2 writes, and perhaps t3 reads later. */
+        @Override
+        public void key(int t2, int t3, int key) {
+            if (readBy[key] != t3) {
+                return;
             }
-        }
-
-        private void infer(int t2, int t3, int key) {
             int t1 = earliest[key] == t2 ? second[key] : earliest[key];
             if (t1 != NONE) {
                 sink.edge(t2, t1, t3, key, Premise.READ_BEFORE);

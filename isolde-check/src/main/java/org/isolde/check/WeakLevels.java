@@ -175,7 +175,7 @@ final class WeakLevels {
             case RYW -> ReadAtomic.readYourWrites(subject, writeSets);
             case MR -> new MonotonicReads(subject);
             case MW -> new MonotonicWrites(subject, order, sessionIndex());
-            case WFR -> new WritesFollowReads(subject, order, sessionChains(), sessionIndex());
+            case WFR -> new WritesFollowReads(subject, order, sessionChains(), sessionIndex(), writeSets);
             default -> throw new IllegalArgumentException(level.text());
         };
     }

@@ -51,11 +51,42 @@ final class WriteSets {
     }
 
     /** The sorted keys that a large transaction writes, or null if it is small: then walk over its operations. */
-    int[] ofLarge(int transaction) {
+    private int[] ofLarge(int transaction) {
         if (large.length == 0 || history.firstOp(transaction + 1) - history.firstOp(transaction) <= SMALL) {
             return null;
         }
         return keys[Arrays.binarySearch(large, transaction)];
+    }
+
+    /** Takes keys. */
+    interface KeySink {
+        void key(int writer, int reader, int key);
+    }
+
+    /**
+     * Names at least the keys that a transaction writes and that are in a list of keys, looping over the smaller of the two
+     * sets; of a small transaction simply all that it writes. The sink has to look whether a key is in the list.
+     */
+    void intersect(int writer, int reader, IntList keysRead, KeySink sink) {
+        int[] written = ofLarge(writer);
+        if (written == null) {
+            int end = history.firstOp(writer + 1);
+            for (int op = history.firstOp(writer); op < end; op++) {
+                if (history.isWrite(op)) {
+                    sink.key(writer, reader, history.key(op));
+                }
+            }
+        } else if (written.length <= keysRead.size()) {
+            for (int key : written) {
+                sink.key(writer, reader, key);
+            }
+        } else {
+            for (int i = 0; i < keysRead.size(); i++) {
+                if (Arrays.binarySearch(written, keysRead.get(i)) >= 0) {
+                    sink.key(writer, reader, keysRead.get(i));
+                }
+            }
+        }
     }
 
     boolean writes(int transaction, int key) {

@@ -19,17 +19,20 @@ final class WritesFollowReads implements Saturation {
     private final CausalOrder order;
     private final Chains chains;
     private final WriterIndex index;
+    private final WriteSets writeSets;
     /** The readers of transaction u: {@code reader[readerFirst[u]] .. reader[readerFirst[u + 1] - 1]}. */
     private final int[] readerFirst;
 
     private final int[] reader;
 
-    WritesFollowReads(Subject subject, CausalOrder order, Chains chains, WriterIndex index) {
+    WritesFollowReads(
+            Subject subject, CausalOrder order, Chains chains, WriterIndex index, WriteSets writeSets) {
         this.subject = subject;
         this.history = subject.history;
         this.order = order;
         this.chains = chains;
         this.index = index;
+        this.writeSets = writeSets;
         readerFirst = new int[history.transactions() + 2];
         ExternalReads reads = new ExternalReads(subject);
         for (int t = 1; t <= history.transactions(); t++) {
@@ -159,19 +162,10 @@ final class WritesFollowReads implements Saturation {
         private void ownReads(int t1, int t3, int key) {
             for (int i = 0; i < observed.count; i++) {
                 int t2 = observed.source[i];
-                if (t2 != History.INITIAL && writes(t2, key)) {
+                if (t2 != History.INITIAL && writeSets.writes(t2, key)) {
                     infer(t2, t1, t3, key);
                 }
             }
-        }
-
-        private boolean writes(int t2, int key) {
-            for (int op = history.firstOp(t2); op < history.firstOp(t2 + 1); op++) {
-                if (history.isWrite(op) && history.key(op) == key) {
-                    return true;
-                }
-            }
-            return false;
         }
 
         /** Whether the reader also reads from a later transaction of u's session, whose state includes u's. */

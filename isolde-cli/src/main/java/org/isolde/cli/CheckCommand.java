@@ -141,10 +141,6 @@ final class CheckCommand implements Callable<Integer> {
                 result = Isolde.check(read.history(), options);
             } catch (BadHistoryException e) {
                 throw e.in(name(file));
-            } catch (OutOfMemoryError e) {
-                throw new Main.CallException(name(file) + ": not enough memory to check "
-                        + Terminal.count(read.history().operations()) + " operations; give the JVM more, as in"
-                        + " ISOLDE_JAVA_OPTS=-Xmx16g");
             }
             Map<String, Double> seconds = new LinkedHashMap<>();
             seconds.put("reading", reading);

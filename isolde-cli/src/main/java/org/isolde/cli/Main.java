@@ -84,7 +84,11 @@ public final class Main implements Runnable {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.colours() ? Ansi.ON : Ansi.OFF))
                 .setParameterExceptionHandler(Main::badCall)
                 .setExecutionExceptionHandler((problem, command, result) -> failed(problem));
-        return line.execute(args);
+        try {
+            return line.execute(args);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            return internalError(e);
+        }
     }
 
     @Override
@@ -101,16 +105,29 @@ public final class Main implements Runnable {
         return BAD;
     }
 
-    private static int failed(Exception problem) throws Exception {
+    private static int failed(Exception problem) {
         if (problem instanceof BadHistoryException || problem instanceof CallException) {
             Terminal.error(problem.getMessage());
+        } else if (problem instanceof IOException io) {
+            Terminal.error(Terminal.explain(io));
+        } else {
+            internalError(problem);
+        }
+        return BAD;
+    }
+
+    /** Never exit code 1, which means a violation. */
+    private static int internalError(Throwable problem) {
+        if (problem instanceof OutOfMemoryError) {
+            Terminal.error("not enough memory; give the JVM more, as in ISOLDE_JAVA_OPTS=-Xmx16g");
             return BAD;
         }
-        if (problem instanceof IOException) {
-            Terminal.error(Terminal.explain((IOException) problem));
-            return BAD;
+        Terminal.error("internal error, which is a bug in Isolde, not in the history: " + problem
+                + (System.getenv("ISOLDE_DEBUG") == null ? " (set ISOLDE_DEBUG=1 for the whole trace)" : ""));
+        if (System.getenv("ISOLDE_DEBUG") != null) {
+            problem.printStackTrace(System.err);
         }
-        throw problem;
+        return BAD;
     }
 
     /** A call that can't be carried out, with the cure in its message. */

@@ -24,9 +24,7 @@ class ArchitectureTest {
 
     @Test
     void checkDependsOnHistoryAlone() {
-        knowsOnly("org.isolde.check..", "org.isolde.history..")
-                .allowEmptyShould(true)
-                .check(ISOLDE);
+        knowsOnly("org.isolde.check..", "org.isolde.history..").check(ISOLDE);
     }
 
     @Test
