@@ -23,4 +23,9 @@ public record Anomaly(
         int value,
         int operation,
         List<Edge> cycle,
-        String story) {}
+        String story) {
+    /** The same anomaly as one of another level. */
+    Anomaly breaking(Level other) {
+        return new Anomaly(kind, other, transactions, key, value, operation, cycle, story);
+    }
+}

@@ -38,7 +38,12 @@ public final class Isolde {
     public static CheckResult check(History history, CheckOptions options) throws BadHistoryException {
         Map<String, Double> seconds = new LinkedHashMap<>();
         Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
-        evidence.addAll(history.evidence());
+        // what the algorithms of these levels make use of; timestamps and expected orders have none yet
+        evidence.add(Evidence.VERSIONS);
+        if (options.levels().stream().anyMatch(Level::isAboutRealTime)) {
+            evidence.add(Evidence.REAL_TIME);
+        }
+        evidence.retainAll(history.evidence());
         evidence.retainAll(options.evidence());
         Stopwatch watch = new Stopwatch(seconds);
         Subject subject = new Subject(history, options.sessionOrder(), evidence.contains(Evidence.VERSIONS));

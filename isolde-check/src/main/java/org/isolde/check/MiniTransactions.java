@@ -3,11 +3,13 @@ package org.isolde.check;
 import org.isolde.history.History;
 
 /**
- * Mini-transactions (MTC): every write of a transaction is preceded by a read of its key from another one. Then the next
- * version after a version is written by the transaction that read it and wrote the key, so the version orders can be read
- * out of the history. If two transactions did that (DIVERGENCE, definition 10), an update was lost.
+ * What is known of the version orders without search: a transaction that read a version of a key and wrote the key comes
+ * after whoever wrote that version, and overwrote it. If two transactions did that (DIVERGENCE, MTC, definition 10), an
+ * update was lost, whatever else happened.
  *
- * <p>It does not matter how many operations a transaction has.
+ * <p>If every write of the history is preceded by a read of its key (mini-transactions, of any number of operations), and
+ * no transaction read two versions of a key, and nothing diverges, that is all there is to know: the version orders are
+ * then determined.
  */
 final class MiniTransactions {
     private final Subject subject;
@@ -19,20 +21,28 @@ final class MiniTransactions {
     /** Diverging transactions, by threes: two writers, and the operation with which the second one read the version. */
     private final IntList divergences = new IntList();
 
-    private MiniTransactions(Subject subject) {
+    /** A write that is not preceded by a read of its key, or that follows reads of two versions: -1 if there is none. */
+    private int blindWrite = -1;
+
+    MiniTransactions(Subject subject) {
         this.subject = subject;
         this.history = subject.history;
         this.nextWriter = new int[history.values()];
         this.firstWriter = new int[history.keys()];
+        link();
     }
 
-    /** The version orders of a history of mini-transactions, or null if it is not one. */
-    static MiniTransactions of(Subject subject) {
-        MiniTransactions mini = new MiniTransactions(subject);
-        return mini.link() ? mini : null;
+    /** Whether the version orders are determined, as far as nothing diverges. */
+    boolean isComplete() {
+        return blindWrite < 0;
     }
 
-    private boolean link() {
+    /** The transaction of a write that leaves version orders open. */
+    int blindWriter() {
+        return history.transactionOf(blindWrite);
+    }
+
+    private void link() {
         // the operation of the current transaction that read a key first; its own if not below the first operation
         int[] readOp = new int[history.keys()];
         int[] written = new int[history.keys()];
@@ -51,20 +61,20 @@ final class MiniTransactions {
                     }
                     written[key] = t;
                     if (readOp[key] < first) {
-                        return false;
+                        blindWrite = blindWrite < 0 ? op : blindWrite;
+                    } else {
+                        overwrite(t, key, readOp[key]);
                     }
-                    overwrite(t, key, readOp[key]);
                 } else if (subject.source(op, t) >= 0) {
                     if (readOp[key] < first) {
                         readOp[key] = op;
                     } else if (history.value(readOp[key]) != history.value(op)) {
                         // two versions of one key: which of them a write replaced can't be told
-                        return false;
+                        blindWrite = blindWrite < 0 ? op : blindWrite;
                     }
                 }
             }
         }
-        return true;
     }
 
     private void overwrite(int t, int key, int readOp) {
@@ -110,10 +120,10 @@ final class MiniTransactions {
         Edge overwrite = new Edge(
                 a,
                 b,
-                EdgeKind.RW,
+                EdgeKind.WW,
                 key,
-                names.transaction(a) + " read " + read + " too, and " + names.transaction(b)
-                        + " overwrote it as well, without having seen what " + names.transaction(a) + " wrote",
+                names.transaction(b) + " overwrote it as well, without having seen what " + names.transaction(a)
+                        + " wrote (or the other way round: the case is the same)",
                 null,
                 -1);
         return new Anomaly(

@@ -12,13 +12,14 @@ import org.isolde.history.OpKind;
 final class Replay {
     private Replay() {}
 
-    /** Whether the order of the input explains every read. Lists and given version orders are not replayed. */
+    /** Whether the order of the input explains every read. Given version orders are not replayed. */
     static boolean explains(Subject subject) {
         History history = subject.history;
-        if (history.hasLists() || history.versionChains() > 0 || history.hasRepeatedWrites()) {
+        if (history.versionChains() > 0 || history.hasRepeatedWrites()) {
             return false;
         }
         int[] current = new int[history.keys()];
+        IntList[] lists = history.hasLists() ? new IntList[history.keys()] : null;
         int[] lastOfSession = new int[history.sessions()];
         int transactions = history.transactions();
         for (int place = 0; place < transactions; place++) {
@@ -27,7 +28,9 @@ final class Replay {
                 continue;
             }
             int session = history.session(t);
-            if ((subject.sessionOrder && t < lastOfSession[session]) || !step(history, t, current)) {
+            if ((subject.sessionOrder && t < lastOfSession[session])
+                    || !step(history, t, current)
+                    || (lists != null && !listStep(history, t, lists))) {
                 return false;
             }
             lastOfSession[session] = t;
@@ -43,6 +46,34 @@ final class Replay {
             if (OpKind.isWrite(kind)) {
                 current[history.key(op)] = history.value(op);
             } else if (kind != OpKind.CAS_FAILED && current[history.key(op)] != history.value(op)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Appends what a transaction appends; whether its list reads saw the whole lists. */
+    private static boolean listStep(History history, int t, IntList[] lists) {
+        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+            int key = history.key(op);
+            if (history.isWrite(op)) {
+                lists[key] = lists[key] == null ? new IntList() : lists[key];
+                lists[key].add(history.value(op));
+            } else if (history.kind(op) == OpKind.LIST_READ && !isWhole(history, history.listOf(op), lists[key])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isWhole(History history, int list, IntList elements) {
+        int first = history.listFirst(list);
+        int length = history.listFirst(list + 1) - first;
+        if (length != (elements == null ? 0 : elements.size())) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (history.listElement(first + i) != elements.get(i)) {
                 return false;
             }
         }

@@ -9,14 +9,16 @@ import java.util.Set;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.history.OpKind;
 
 /**
  * The levels above causal consistency, as far as they are decided without search: what breaks causal consistency breaks
- * them, and the dependency graph of mini-transactions is unique (MTC, algorithm 1). What neither decides is undecided.
+ * them, a cycle of known dependencies breaks them, and if all dependencies are known, as they are for mini-transactions
+ * (MTC, algorithm 1), no cycle satisfies them. What none of these decides is undecided.
  */
 final class StrongLevels {
     static final String MINI = "MTC, algorithm 1";
-    private static final Set<Level> BY_MINI = EnumSet.of(
+    private static final Set<Level> BY_DEPENDENCIES = EnumSet.of(
             Level.CS, Level.RR, Level.PSI, Level.SI, Level.STRONG_SI, Level.SER, Level.SSER, Level.PC, Level.CV);
 
     private final Subject subject;
@@ -46,29 +48,19 @@ final class StrongLevels {
         if (!open.isEmpty()) {
             byCausality(open);
         }
-        if (!open.isEmpty() && findings.versionOrder().size() == 0) {
-            MiniTransactions mini = MiniTransactions.of(subject);
-            if (mini != null) {
-                byDependencies(open, mini);
-            }
+        if (!open.isEmpty()) {
+            byDependencies(open, new MiniTransactions(subject));
         }
         for (Level level : open) {
-            verdicts.put(
-                    level,
-                    new Verdict.Undecided(
-                            "none",
-                            level == Level.LIN
-                                    ? "linearizability of single operations is not decided by this version"
-                                    : "blind writes, lists or given version orders need a search or a version-order"
-                                            + " checker, which this version does not have"));
+            verdicts.put(level, new Verdict.Undecided("none", whyOpen(level)));
         }
         return verdicts;
     }
 
     private void inapplicable(Set<Level> open) {
         if (!hasRealTime) {
-            for (Level level : List.of(Level.STRONG_SI, Level.SSER, Level.LIN)) {
-                if (open.remove(level)) {
+            for (Level level : EnumSet.copyOf(open)) {
+                if (level.isAboutRealTime() && open.remove(level)) {
                     verdicts.put(
                             level,
                             new Verdict.Inapplicable(
@@ -95,11 +87,7 @@ final class StrongLevels {
     static boolean isSingleOperation(History history, int t) {
         int first = history.firstOp(t);
         int count = history.firstOp(t + 1) - first;
-        return count == 1
-                || (count == 2
-                        && !history.isWrite(first)
-                        && history.isWrite(first + 1)
-                        && history.key(first) == history.key(first + 1));
+        return count == 1 || (count == 2 && history.kind(first) == OpKind.CAS_READ);
     }
 
     /** A violation of causal consistency (without sessions: of g1) is one of every level above it. */
@@ -117,49 +105,88 @@ final class StrongLevels {
         }
     }
 
+    /** What the dependencies that are known without search break and, if they are all there are, satisfy. */
     private void byDependencies(Set<Level> open, MiniTransactions mini) {
+        boolean complete = mini.isComplete()
+                && mini.divergences() == 0
+                && findings.versionOrder().size() == 0;
         if (mini.divergences() > 0) {
-            // breaks all but pc, whose version orders are then not determined
+            // breaks all but pc
             for (Level level : EnumSet.copyOf(open)) {
-                if (BY_MINI.contains(level) && level != Level.PC) {
+                if (BY_DEPENDENCIES.contains(level) && level != Level.PC) {
                     violated(level, MINI, lostUpdates(mini, level));
                     open.remove(level);
                 }
             }
-            return;
-        }
-        if (open.remove(Level.CS)) {
-            // g1 holds, or we would not be here
-            verdicts.put(Level.CS, new Verdict.Satisfied(MINI, CommitOrder.ofArrival(subject)));
         }
         SeenEdges seen = new SeenEdges(subject, true, VersionOrder.none(subject));
-        decide(open, EnumSet.of(Level.SI, Level.PC), mini, seen, null, true);
-        decide(open, EnumSet.of(Level.SER), mini, seen, null, false);
-        decide(
-                open,
-                EnumSet.of(Level.RR),
-                mini,
-                new SeenEdges(subject, false, VersionOrder.none(subject)),
-                null,
-                false);
+        SeenEdges withoutSessions = new SeenEdges(subject, false, VersionOrder.none(subject));
+        decide(open, EnumSet.of(Level.SI, Level.PC), new Graph(mini, seen, null, true), complete);
+        decide(open, EnumSet.of(Level.SER), new Graph(mini, seen, null, false), complete);
+        decide(open, EnumSet.of(Level.RR), new Graph(mini, withoutSessions, null, false), complete);
         if (open.contains(Level.SSER) || open.contains(Level.STRONG_SI)) {
             RealTime realTime = new RealTime(subject);
-            decide(open, EnumSet.of(Level.STRONG_SI), mini, seen, realTime, true);
-            decide(open, EnumSet.of(Level.SSER), mini, seen, realTime, false);
+            decide(open, EnumSet.of(Level.STRONG_SI), new Graph(mini, seen, realTime, true), complete);
+            decide(open, EnumSet.of(Level.SSER), new Graph(mini, seen, realTime, false), complete);
         }
-        if (open.remove(Level.CV)) {
-            // b overwrote what t read, and reaches t by reads: just what causal consistency without sessions forbids
-            Subject withoutSessions = new Subject(history, false, false);
-            Verdict causal = new WeakLevels(withoutSessions, findings, VersionOrder.none(withoutSessions), options)
-                    .check(EnumSet.of(Level.CC))
-                    .get(Level.CC);
-            verdicts.put(Level.CV, causal);
+        if (open.contains(Level.CV)) {
+            consistentView(open, complete);
         }
-        // a cycle with one anti-dependency would have broken causal consistency already
-        if (open.remove(Level.PSI)) {
-            verdicts.put(Level.PSI, new Verdict.Satisfied(MINI, CommitOrder.ofArrival(subject)));
+        if (complete) {
+            // g1 and, for psi, causal consistency hold, or we would not be here; the rest of psi (no cycle with one
+            // anti-dependency) is causal consistency, if whoever overwrote a version had read it
+            for (Level level : EnumSet.of(Level.CS, Level.PSI)) {
+                if (open.remove(level)) {
+                    // an order of what was seen has the version orders in it
+                    Subject known = level == Level.PSI ? subject : new Subject(history, false, false);
+                    SeenEdges edges = new SeenEdges(known, true, VersionOrder.none(known));
+                    verdicts.put(
+                            level,
+                            new Verdict.Satisfied(
+                                    MINI, CausalOrder.of(known, edges).asCommitOrder()));
+                }
+            }
         }
     }
+
+    /** Causal consistency without sessions is implied by cv, and the same where version orders are determined. */
+    private void consistentView(Set<Level> open, boolean complete) {
+        Subject withoutSessions = new Subject(history, false, subject.versions);
+        Verdict causal = new WeakLevels(withoutSessions, findings, findings.versionOrder(), options)
+                .check(EnumSet.of(Level.CC))
+                .get(Level.CC);
+        if (causal instanceof Verdict.Violated broken) {
+            List<Anomaly> anomalies = new ArrayList<>();
+            for (Anomaly anomaly : broken.anomalies()) {
+                anomalies.add(anomaly.breaking(Level.CV));
+            }
+            violated(Level.CV, broken.algorithm(), anomalies);
+            open.remove(Level.CV);
+        } else if (complete) {
+            verdicts.put(Level.CV, causal);
+            open.remove(Level.CV);
+        }
+    }
+
+    private String whyOpen(Level level) {
+        if (level == Level.LIN) {
+            return "linearizability of single operations is not decided by this version";
+        }
+        MiniTransactions mini = new MiniTransactions(subject);
+        if (findings.versionOrder().size() > 0) {
+            return "the history has version orders, for which this version has no checker of strong levels";
+        }
+        if (!mini.isComplete()) {
+            return "transaction " + history.transactionName(mini.blindWriter())
+                    + " writes a key without having read it (or reads two versions of it), so that the order of versions"
+                    + " is open and would have to be searched for, which this version does not do";
+        }
+        return "an update was lost, so that the order of versions is open and would have to be searched for, which this"
+                + " version does not do";
+    }
+
+    /** What a graph is made of. */
+    private record Graph(MiniTransactions mini, SeenEdges seen, RealTime realTime, boolean snapshot) {}
 
     private List<Anomaly> lostUpdates(MiniTransactions mini, Level level) {
         List<Anomaly> anomalies = new ArrayList<>();
@@ -170,26 +197,21 @@ final class StrongLevels {
         return anomalies;
     }
 
-    private void decide(
-            Set<Level> open,
-            Set<Level> levels,
-            MiniTransactions mini,
-            SeenEdges seen,
-            RealTime realTime,
-            boolean snapshot) {
+    private void decide(Set<Level> open, Set<Level> levels, Graph parts, boolean complete) {
         Set<Level> wanted = EnumSet.copyOf(levels);
         wanted.retainAll(open);
         if (wanted.isEmpty()) {
             return;
         }
-        DependencyGraph graph = new DependencyGraph(subject, mini, seen, realTime, snapshot);
+        DependencyGraph graph = new DependencyGraph(subject, parts.mini, parts.seen, parts.realTime, parts.snapshot);
         CommitOrder order = graph.commitOrder();
         for (Level level : wanted) {
-            open.remove(level);
-            if (order != null) {
-                verdicts.put(level, new Verdict.Satisfied(MINI, order));
-            } else {
+            if (order == null) {
+                open.remove(level);
                 violated(level, MINI, graph.anomalies(level, options.violations()));
+            } else if (complete) {
+                open.remove(level);
+                verdicts.put(level, new Verdict.Satisfied(MINI, order));
             }
         }
     }

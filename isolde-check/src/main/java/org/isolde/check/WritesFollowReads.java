@@ -25,8 +25,7 @@ final class WritesFollowReads implements Saturation {
 
     private final int[] reader;
 
-    WritesFollowReads(
-            Subject subject, CausalOrder order, Chains chains, WriterIndex index, WriteSets writeSets) {
+    WritesFollowReads(Subject subject, CausalOrder order, Chains chains, WriterIndex index, WriteSets writeSets) {
         this.subject = subject;
         this.history = subject.history;
         this.order = order;

@@ -250,6 +250,11 @@ public enum Level {
         return false;
     }
 
+    /** Whether the level needs begin and end of transactions. */
+    public boolean isAboutRealTime() {
+        return this == STRONG_SI || this == SSER || this == LIN;
+    }
+
     /** Everything up to causal consistency: decided by saturation, whatever the history looks like. */
     public boolean isWeak() {
         return compareTo(CC) <= 0;
