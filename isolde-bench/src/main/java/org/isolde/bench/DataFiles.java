@@ -1,0 +1,112 @@
+package org.isolde.bench;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The histories that are measured: made once by {@code isolde generate}, always the same, and kept.
+ *
+ * <p>Invariant: a file under its final name is whole.
+ */
+final class DataFiles {
+    private static final List<String> WORKLOAD = List.of(
+            "--sessions",
+            "50",
+            "--ops",
+            "8",
+            "--keys",
+            "10000",
+            "--distribution",
+            "zipfian",
+            "--theta",
+            "0.99",
+            "--read-ratio",
+            "0.5",
+            "--no-real-time",
+            "--seed",
+            "1");
+
+    private final List<String> isolde;
+    private final Path folder;
+
+    /**
+     * @param isolde the words that call isolde
+     * @param folder where the files are kept
+     */
+    DataFiles(List<String> isolde, Path folder) {
+        this.isolde = isolde;
+        this.folder = folder;
+    }
+
+    /** A history of a store, in the format of an extension such as {@code txt}. */
+    Path generated(String store, int transactions, String extension) throws IOException, InterruptedException {
+        return make(store + "-" + transactions + "." + extension, file -> {
+            List<String> words = new ArrayList<>(List.of("generate", "--store", store));
+            words.addAll(WORKLOAD);
+            words.addAll(List.of("--transactions", Integer.toString(transactions), "--out", file.toString()));
+            isolde(words);
+        });
+    }
+
+    /** The same history in the format of another extension. */
+    Path converted(Path from, String extension) throws IOException, InterruptedException {
+        String name = from.getFileName().toString();
+        String stem = name.substring(0, name.lastIndexOf('.'));
+        // --lossy: edn has no place for the names of transactions, which no check needs
+        return make(
+                stem + "." + extension,
+                file -> isolde(List.of("convert", "--lossy", from.toString(), file.toString())));
+    }
+
+    /**
+     * The same history in plume text, but every transaction its own session. (With as many sessions as transactions,
+     * the generator would draw some sessions twice and others never.)
+     */
+    Path ownSessions(Path text) throws IOException, InterruptedException {
+        return make(text.getFileName().toString().replace(".txt", "-own-sessions.txt"), file -> {
+            try (BufferedReader in = Files.newBufferedReader(text);
+                    BufferedWriter out = Files.newBufferedWriter(file)) {
+                for (String line = in.readLine(); line != null; line = in.readLine()) {
+                    // w(key,value,session,transaction)
+                    int transaction = line.lastIndexOf(',') + 1;
+                    int session = line.lastIndexOf(',', transaction - 2) + 1;
+                    String id = line.substring(transaction, line.length() - 1);
+                    out.write(line.substring(0, session) + id + "," + id + ")\n");
+                }
+            }
+        });
+    }
+
+    private interface Maker {
+        void make(Path file) throws IOException, InterruptedException;
+    }
+
+    private Path make(String name, Maker maker) throws IOException, InterruptedException {
+        Path file = folder.resolve(name);
+        if (!Files.exists(file)) {
+            Path unfinished = folder.resolve("unfinished").resolve(name);
+            Files.createDirectories(unfinished.getParent());
+            Files.deleteIfExists(unfinished);
+            maker.make(unfinished);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return file;
+    }
+
+    private void isolde(List<String> words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(isolde);
+        command.addAll(words);
+        Usage usage = ChildProcess.run(command, Map.of());
+        if (usage.exitCode() != 0) {
+            throw new BenchmarkException(
+                    String.join(" ", command) + " failed:\n" + usage.error().strip());
+        }
+    }
+}

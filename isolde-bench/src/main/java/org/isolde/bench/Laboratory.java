@@ -1,0 +1,157 @@
+package org.isolde.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Runs commands in turn and measures them, each in a fresh JVM.
+ *
+ * <p>The runs are interleaved (floor, a, b, floor, a, b ...), so that a machine that is slow for a while is slow for all of
+ * them alike.
+ */
+final class Laboratory {
+    private final List<String> isolde;
+    private final DataFiles data;
+    private final int runs;
+    private final JsonLines json;
+    private final PrintStream progress;
+
+    /**
+     * @param isolde the words that call isolde
+     * @param runs how often each command is run
+     * @param json where each run is recorded
+     * @param progress where to say what is being done
+     */
+    Laboratory(List<String> isolde, DataFiles data, int runs, JsonLines json, PrintStream progress) {
+        this.isolde = isolde;
+        this.data = data;
+        this.runs = runs;
+        this.json = json;
+        this.progress = progress;
+    }
+
+    DataFiles data() {
+        return data;
+    }
+
+    int runs() {
+        return runs;
+    }
+
+    JsonLines json() {
+        return json;
+    }
+
+    void say(String what) {
+        progress.println("bench: " + what);
+    }
+
+    /** The command {@code isolde check} with some options. */
+    Command check(String name, Path history, String... options) {
+        List<String> words = new ArrayList<>(isolde);
+        words.add("check");
+        words.addAll(List.of(options));
+        words.add(history.toString());
+        return new Command(name, words, Map.of(), history);
+    }
+
+    /** The command that reads a plume text file and keeps nothing. */
+    Command floor(Path text) {
+        List<String> words = new ArrayList<>(java());
+        words.addAll(List.of("-cp", classes().toString(), Floor.class.getName(), text.toString()));
+        return new Command("floor", words, Map.of(), text);
+    }
+
+    /** How a JVM is called: with the flags of the launcher that bear on speed. */
+    static List<String> java() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseParallelGC",
+                "-XX:MaxRAMPercentage=75",
+                "-XX:-UsePerfData",
+                "-Xshare:auto");
+    }
+
+    private static Path classes() {
+        try {
+            return Path.of(Floor.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Runs all commands of all groups in turn, as often as is asked for. */
+    void measure(String benchmark, List<Group> groups) throws IOException, InterruptedException {
+        Set<Path> inputs = new TreeSet<>();
+        for (Group group : groups) {
+            inputs.add(group.floor().command().input());
+            group.checks().forEach(series -> inputs.add(series.command().input()));
+        }
+        for (Path input : inputs) {
+            try (InputStream in = Files.newInputStream(input)) {
+                // so that the first run, too, finds the file in the page cache
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+        }
+        for (int run = 1; run <= runs; run++) {
+            for (Group group : groups) {
+                say(benchmark + ": " + group.store() + ", " + Table.count(group.transactions()) + " transactions, run "
+                        + run + " of " + runs);
+                Usage floor = run(group.floor().command());
+                group.floor().add(floor);
+                record(benchmark, group, group.floor().command(), run, floor, floor);
+                for (Series series : group.checks()) {
+                    Usage usage = run(series.command());
+                    series.add(usage);
+                    record(benchmark, group, series.command(), run, usage, floor);
+                }
+            }
+        }
+    }
+
+    private static Usage run(Command command) throws IOException, InterruptedException {
+        Usage usage = ChildProcess.run(command.words(), command.environment());
+        if (usage.error().contains("isolde: rebuilding ...")) {
+            // the launcher builds itself after a source has changed; that run says nothing
+            usage = ChildProcess.run(command.words(), command.environment());
+        }
+        // 1: violated, which is an answer as well; 2 and 3 are none
+        if (usage.exitCode() != 0 && usage.exitCode() != 1) {
+            throw new BenchmarkException(command + " failed with exit code " + usage.exitCode() + ":\n"
+                    + usage.error().strip());
+        }
+        return usage;
+    }
+
+    private void record(String benchmark, Group group, Command command, int run, Usage usage, Usage floor)
+            throws IOException {
+        Map<String, Object> measurement = new LinkedHashMap<>();
+        measurement.put("benchmark", benchmark);
+        measurement.put("store", group.store());
+        measurement.put("transactions", group.transactions());
+        measurement.put("command", command.name());
+        measurement.put("run", run);
+        measurement.put("seconds", usage.seconds());
+        measurement.put("cpuSeconds", usage.cpuSeconds());
+        measurement.put("peakBytes", usage.peakBytes());
+        measurement.put("exitCode", usage.exitCode());
+        measurement.put("floorSeconds", floor.seconds());
+        measurement.put("floorCpuSeconds", floor.cpuSeconds());
+        json.write(measurement);
+    }
+}

@@ -1,0 +1,132 @@
+package org.isolde.bench;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Runs the benchmarks that are asked for, and prints Markdown. */
+public final class Main {
+    static final Map<String, Supplier<Benchmark>> BENCHMARKS = new LinkedHashMap<>();
+
+    static {
+        BENCHMARKS.put("weak", WeakBenchmark::new);
+        BENCHMARKS.put("growth", GrowthBenchmark::new);
+        BENCHMARKS.put("formats", FormatsBenchmark::new);
+        BENCHMARKS.put("sessions", SessionsBenchmark::new);
+    }
+
+    private static final String USAGE =
+            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE] [weak|growth|formats|sessions ...]";
+
+    private static final int HUGE = 10_000_000;
+
+    private boolean quick;
+    private boolean huge;
+    private int runs = 5;
+    private Path json;
+    private final List<String> names = new ArrayList<>();
+
+    private Main() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        int code;
+        try {
+            Main main = new Main();
+            main.parse(args);
+            main.run();
+            code = 0;
+        } catch (BenchmarkException e) {
+            System.err.println("bench: " + e.getMessage());
+            code = 2;
+        } catch (IOException e) {
+            System.err.println("bench: " + e);
+            code = 2;
+        }
+        System.exit(code);
+    }
+
+    private void parse(String[] args) {
+        for (int i = 0; i < args.length; i++) {
+            switch (args[i]) {
+                case "--quick" -> quick = true;
+                case "--huge" -> huge = true;
+                case "--runs" -> runs = number(argument(args, ++i));
+                case "--json" -> json = Path.of(argument(args, ++i));
+                default -> {
+                    if (!BENCHMARKS.containsKey(args[i])) {
+                        throw new BenchmarkException("'" + args[i] + "' is not known\n" + USAGE);
+                    }
+                    names.add(args[i]);
+                }
+            }
+        }
+        if (names.isEmpty()) {
+            names.addAll(BENCHMARKS.keySet());
+        }
+    }
+
+    private static String argument(String[] args, int i) {
+        if (i == args.length) {
+            throw new BenchmarkException(args[i - 1] + " needs a value behind it\n" + USAGE);
+        }
+        return args[i];
+    }
+
+    private static int number(String text) {
+        try {
+            int number = Integer.parseInt(text);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new BenchmarkException("--runs takes a number from 1, not '" + text + "'\n" + USAGE);
+    }
+
+    private void run() throws IOException, InterruptedException {
+        Path root = Path.of(System.getProperty("isolde.root", "")).toAbsolutePath();
+        List<String> isolde = List.of(root.resolve("isolde").toString());
+        DataFiles data = new DataFiles(isolde, root.resolve("isolde-bench/target/data"));
+        Sizes sizes = quick ? Sizes.quick() : Sizes.full();
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        try (Writer lines = json == null ? Writer.nullWriter() : open(json)) {
+            Laboratory laboratory = new Laboratory(isolde, data, runs, new JsonLines(lines), System.err);
+            // the launcher builds itself where it has to, and makes its class archive
+            ChildProcess.run(List.of(isolde.get(0), "--version"), Map.of());
+            run(laboratory, huge ? sizes.withHuge(quick ? sizes.formats() : HUGE) : sizes, names, out);
+        }
+    }
+
+    private static BufferedWriter open(Path file) {
+        try {
+            return Files.newBufferedWriter(file);
+        } catch (IOException e) {
+            throw new BenchmarkException(file + " cannot be written: " + e);
+        }
+    }
+
+    /** Runs benchmarks and prints each as soon as it is done. */
+    static void run(Laboratory laboratory, Sizes sizes, List<String> names, PrintStream out)
+            throws IOException, InterruptedException {
+        out.println(Machine.facts());
+        out.println("Every figure is a median of " + laboratory.runs()
+                + ". Each run of `isolde` is a fresh JVM, from start to"
+                + " end; the *floor* is a bare Java program that parses the numbers of the same history as plume text, with"
+                + " two threads, and keeps nothing. MB are 10^6 bytes.");
+        for (String name : names) {
+            out.println();
+            out.print(BENCHMARKS.get(name).get().run(laboratory, sizes));
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package org.isolde.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.history.History;
+import org.isolde.history.format.Format;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The benchmarks on tiny histories: that they run and their tables make sense, not how long anything takes. */
+class BenchmarkTest {
+    private final StringWriter json = new StringWriter();
+
+    @TempDir
+    Path folder;
+
+    private String run(Sizes sizes, String name) throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Main.run(laboratory(1), sizes, List.of(name), new PrintStream(out, true, StandardCharsets.UTF_8));
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Isolde is called without its launcher, which would build it while it is being built. */
+    private Laboratory laboratory(int runs) {
+        List<String> isolde = new ArrayList<>(Laboratory.java());
+        isolde.addAll(List.of(
+                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "org.isolde.cli.Main"));
+        PrintStream quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        return new Laboratory(isolde, new DataFiles(isolde, folder), runs, new JsonLines(json), quiet);
+    }
+
+    private static Sizes tiny(int huge) {
+        return new Sizes(List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100));
+    }
+
+    @Test
+    void weakLevelsStandBesideTheFloor() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "weak"), 0);
+
+        assertEquals(11, rows.size());
+        assertEquals("floor", rows.get(0).get("command"));
+        assertEquals(1, figure(rows.get(0), "x floor"));
+        for (Map<String, String> row : rows) {
+            assertEquals("200", row.get("transactions"));
+            assertMeasured(row);
+        }
+        for (Map<String, String> row : rows.subList(1, rows.size())) {
+            assertEquals("satisfied", row.get("verdict"), row::toString);
+        }
+        assertEquals(11, json.toString().lines().count());
+        assertTrue(json.toString().startsWith("{\"benchmark\":\"weak\",\"store\":\"causal\",\"transactions\":200,"));
+    }
+
+    @Test
+    void growthComparesEachSizeWithHalfOfIt() throws Exception {
+        String text = run(tiny(100), "growth");
+
+        List<Map<String, String>> rows = rows(text, 0);
+        assertEquals(6, rows.size());
+        for (Map<String, String> row : rows) {
+            assertMeasured(row);
+            boolean smallest = row.get("transactions").equals("100");
+            assertEquals(smallest, row.get("doubling").isEmpty());
+            if (!smallest) {
+                assertPositive(row, "doubling");
+                assertPositive(row, "doubling, CPU");
+            }
+        }
+        assertTrue(text.contains("No doubling takes more than 2.4") || text.contains("**Doublings above 2.4"), text);
+        assertEquals(3, rows(text, 1).size());
+    }
+
+    @Test
+    void doublingThatTakesTooLongIsFlagged() {
+        Path file = folder.resolve("none.txt");
+        List<Group> groups = new ArrayList<>();
+        for (int size : List.of(1, 2, 4)) {
+            Command check = shell("rc", "", file);
+            Group group = Group.of("causal", 1000 * size, shell("floor", "", file), List.of(check, check));
+            group.floor().add(new Usage(size, size, 1_000_000, 0, "", ""));
+            group.checks().get(0).add(new Usage(2 * size, size, 1_000_000, 0, "", ""));
+            group.checks().get(1).add(new Usage(size == 4 ? 5 : size, size, -1, 0, "", ""));
+            groups.add(group);
+        }
+
+        String report = new GrowthBenchmark().report(groups);
+
+        assertTrue(report.contains("**Doublings above 2.4: rc of 4,000 transactions (2.50 times the time).**"), report);
+        List<Map<String, String>> rows = rows(report, 0);
+        assertEquals("**2.50**", rows.get(8).get("doubling"));
+        assertEquals("1.25", rows.get(8).get("x floor"));
+        assertEquals("unknown", rows.get(8).get("peak RSS, MB"));
+        assertEquals("2.00", rows.get(5).get("doubling"));
+    }
+
+    @Test
+    void formatsHaveSpeedAndHeap() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "formats"), 0);
+
+        Set<String> formats = new HashSet<>();
+        for (Map<String, String> row : rows) {
+            formats.add(row.get("format"));
+            assertPositive(row, "x floor");
+            if (!row.get("format").equals("floor")) {
+                // kind, key and value; a history of this size has more in its objects than in its side tables
+                assertTrue(figure(row, "in columns") >= 3, row::toString);
+                assertTrue(figure(row, "heap bytes an operation") > figure(row, "in columns"), row::toString);
+            }
+        }
+        assertEquals(Set.of("floor", "plume", "isolde", "edn", "isolde-binary"), formats);
+        assertEquals(0, rows.size() % 5);
+    }
+
+    @Test
+    void everyTransactionIsASession() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "sessions"), 0);
+
+        assertEquals(3, rows.size());
+        rows.forEach(BenchmarkTest::assertMeasured);
+        History history = Format.read(folder.resolve("causal-100-own-sessions.txt"));
+        assertEquals(100, history.sessions());
+        assertEquals(800, history.operations());
+    }
+
+    @Test
+    void floorSeesEveryLineOnce() throws Exception {
+        StringBuilder text = new StringBuilder();
+        long sum = 0;
+        for (int i = 0; i < 10_000; i++) {
+            text.append("w(").append(i).append(",7,1,").append(i / 8).append(")\n");
+            sum += i + 7 + 1 + i / 8;
+        }
+        Path file = Files.writeString(folder.resolve("lines.txt"), text);
+
+        for (int threads : List.of(1, 2, 3, 7)) {
+            assertEquals(new Floor.Scan(10_000, sum), Floor.scan(file, threads));
+        }
+        assertEquals(new Floor.Scan(0, 0), Floor.scan(Files.createFile(folder.resolve("empty.txt")), 2));
+        assertEquals(new Floor.Scan(1, 9), Floor.scan(Files.writeString(folder.resolve("one.txt"), "r(9,\n"), 2));
+    }
+
+    @Test
+    void runsAreInterleavedAndTheirMedianCounts() throws Exception {
+        Path file = Files.writeString(folder.resolve("lines.txt"), "w(1,1,1,1)\n");
+        Path log = folder.resolve("log");
+        Command a = shell("a", "echo a >>" + log, file);
+        Command b = shell("b", "echo b >>" + log + "; exit 1", file);
+        Group group = Group.of("none", 1, shell("floor", "echo floor >>" + log, file), List.of(a, b));
+
+        laboratory(3).measure("test", List.of(group));
+
+        assertEquals("floor a b floor a b floor a b", String.join(" ", Files.readAllLines(log)));
+        assertEquals(3, group.checks().get(0).runs());
+        assertEquals(1, group.checks().get(1).exitCode());
+        assertEquals(9, json.toString().lines().count());
+        assertEquals(3, Series.median(9, 1, 3));
+        assertEquals(2, Series.median(3, 1));
+    }
+
+    @Test
+    void commandThatFailsIsNamed() throws IOException {
+        Path file = Files.writeString(folder.resolve("lines.txt"), "w(1,1,1,1)\n");
+        Group group = Group.of("none", 1, shell("floor", "echo bad luck >&2; exit 2", file), List.of());
+
+        BenchmarkException problem =
+                assertThrows(BenchmarkException.class, () -> laboratory(1).measure("test", List.of(group)));
+
+        assertTrue(problem.getMessage().contains("bad luck"), problem.getMessage());
+        assertTrue(problem.getMessage().contains("exit 2"), problem.getMessage());
+    }
+
+    private static Command shell(String name, String script, Path input) {
+        return new Command(name, List.of("bash", "-c", script), Map.of(), input);
+    }
+
+    private static void assertMeasured(Map<String, String> row) {
+        assertPositive(row, "seconds");
+        assertPositive(row, "x floor");
+        assertPositive(row, "CPU seconds");
+        if (Files.exists(Path.of("/proc/self/status"))) {
+            assertPositive(row, "peak RSS, MB");
+        }
+    }
+
+    private static void assertPositive(Map<String, String> row, String column) {
+        assertTrue(figure(row, column) > 0, () -> column + " in " + row);
+    }
+
+    private static double figure(Map<String, String> row, String column) {
+        return Double.parseDouble(row.get(column).replace(",", "").replace("*", ""));
+    }
+
+    /** The rows of the table with a number in a text, each from title to cell. */
+    private static List<Map<String, String>> rows(String markdown, int number) {
+        List<List<String>> tables = new ArrayList<>();
+        boolean inTable = false;
+        for (String line : markdown.lines().toList()) {
+            if (line.startsWith("|") && !inTable) {
+                tables.add(new ArrayList<>());
+            }
+            inTable = line.startsWith("|");
+            if (inTable) {
+                tables.get(tables.size() - 1).add(line);
+            }
+        }
+        assertTrue(tables.size() > number, markdown);
+        List<String> titles = cells(tables.get(number).get(0));
+        List<Map<String, String>> rows = new ArrayList<>();
+        for (String line : tables.get(number).subList(2, tables.get(number).size())) {
+            List<String> cells = cells(line);
+            Map<String, String> row = new LinkedHashMap<>();
+            for (int column = 0; column < titles.size(); column++) {
+                row.put(titles.get(column), cells.get(column));
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static List<String> cells(String line) {
+        return Arrays.stream(line.substring(1, line.length() - 1).split("\\|", -1))
+                .map(String::strip)
+                .toList();
+    }
+}
