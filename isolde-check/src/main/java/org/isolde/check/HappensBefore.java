@@ -7,69 +7,40 @@ import org.isolde.history.History;
  * algorithm 3, as places in {@link CausalOrder} plus one, 0 for none. A direct predecessor is in the vector itself.
  */
 final class HappensBefore {
-    private static final int BLOCK_BITS = 24;
+    private HappensBefore() {}
 
-    private final Chains chains;
-    private final int rowsPerBlock;
-    private final int[][] blocks;
-
-    HappensBefore(Subject subject, CausalOrder order, Chains chains) {
-        this.chains = chains;
-        int size = order.size();
-        rowsPerBlock = Math.max(1, (1 << BLOCK_BITS) / Math.max(1, chains.count));
-        blocks = new int[size / rowsPerBlock + 1][];
-        for (int b = 0; b < blocks.length; b++) {
-            int rows = Math.min(rowsPerBlock, size - b * rowsPerBlock);
-            blocks[b] = new int[rows * chains.count];
-        }
-        compute(subject, order);
-    }
-
-    /** How many bytes the vectors take. */
-    static long bytes(CausalOrder order, Chains chains) {
-        return 4L * order.size() * chains.count;
-    }
-
-    private void compute(Subject subject, CausalOrder order) {
+    static ChainRows of(Subject subject, CausalOrder order, Chains chains) {
         History history = subject.history;
-        int[] rank = order.rank;
+        ChainRows rows = new ChainRows(history.transactions(), chains.count);
         for (int place = 0; place < order.size(); place++) {
             int t = order.transaction(place);
-            int[] row = block(place);
-            int at = offset(place);
+            int[] row = rows.block(t);
+            int at = rows.offset(t);
             int before = subject.predecessor(t);
             if (before != 0) {
-                join(row, at, before, rank[before]);
+                join(rows, row, at, before, order.rank[before], chains);
             }
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                 int source = subject.source(op, t);
                 if (source > 0) {
-                    join(row, at, source, rank[source]);
+                    join(rows, row, at, source, order.rank[source], chains);
                 }
             }
         }
+        return rows;
     }
 
-    private void join(int[] row, int at, int before, int beforePlace) {
+    private static void join(ChainRows rows, int[] row, int at, int before, int place, Chains chains) {
         int chain = chains.chainOf[before];
-        if (row[at + chain] > beforePlace) {
+        if (row[at + chain] > place) {
             return;
         }
-        int[] other = block(beforePlace);
-        int from = offset(beforePlace);
+        int[] other = rows.block(before);
+        int from = rows.offset(before);
         int count = chains.count;
         for (int c = 0; c < count; c++) {
             row[at + c] = Math.max(row[at + c], other[from + c]);
         }
-        row[at + chain] = beforePlace + 1;
-    }
-
-    /** The array that holds the row of a place; it begins at {@link #offset}. */
-    int[] block(int place) {
-        return blocks[place / rowsPerBlock];
-    }
-
-    int offset(int place) {
-        return place % rowsPerBlock * chains.count;
+        row[at + chain] = place + 1;
     }
 }

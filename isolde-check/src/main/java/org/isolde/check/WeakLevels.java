@@ -24,7 +24,6 @@ final class WeakLevels {
     private final Subject subject;
     private final History history;
     private final Violations violations;
-    private final boolean guessOrder;
     private final long vectorBudget;
     private final ReadFindings findings;
     private final VersionOrder versionOrder;
@@ -35,7 +34,7 @@ final class WeakLevels {
     private WriteSets writeSets;
     private Chains sessionChains;
     private WriterIndex sessionIndex;
-    private CausalEngine causal;
+    private Saturation causal;
 
     WeakLevels(Subject subject, ReadFindings findings, VersionOrder versionOrder, CheckOptions options) {
         this(subject, findings, versionOrder, options, Runtime.getRuntime().maxMemory() / 3);
@@ -56,7 +55,6 @@ final class WeakLevels {
         this.findings = findings;
         this.versionOrder = versionOrder;
         this.violations = options.violations();
-        this.guessOrder = options.guessOrder();
     }
 
     Map<Level, Verdict> check(Set<Level> levels) {
@@ -106,14 +104,8 @@ final class WeakLevels {
                 return;
             }
         }
-        if (level == Level.CC) {
-            if (causal == null) {
-                causal = new CausalEngine(subject, order, vectorBudget);
-            }
-            record(level, causal.algorithm(), causal.decide(seen, guessOrder));
-        } else {
-            record(level, algorithm(level), new GraphEngine(subject, order, seen).decide(saturation(level)));
-        }
+        Saturation saturation = saturation(level);
+        record(level, algorithm(level), new GraphEngine(subject, order, seen).decide(saturation));
     }
 
     /** What an engine found: a commit order, or the graph that has none. */
@@ -163,7 +155,7 @@ final class WeakLevels {
     private List<Saturation> weakestFirst(Level level) {
         return switch (level) {
             case RA -> List.of(saturation(Level.RC), saturation(Level.RA));
-            case CC -> List.of(saturation(Level.RC), saturation(Level.RA), causal.saturation());
+            case CC -> List.of(saturation(Level.RC), saturation(Level.RA), saturation(Level.CC));
             default -> List.of(saturation(level));
         };
     }
@@ -175,15 +167,24 @@ final class WeakLevels {
             case RYW -> ReadAtomic.readYourWrites(subject, writeSets);
             case MR -> new MonotonicReads(subject);
             case MW -> new MonotonicWrites(subject, order, sessionIndex());
+            case CC -> causal();
             case WFR -> new WritesFollowReads(subject, order, sessionChains(), sessionIndex(), writeSets);
             default -> throw new IllegalArgumentException(level.text());
         };
     }
 
-    private static String algorithm(Level level) {
+    private Saturation causal() {
+        if (causal == null) {
+            causal = CausalEngine.saturation(subject, order, vectorBudget);
+        }
+        return causal;
+    }
+
+    private String algorithm(Level level) {
         return switch (level) {
             case RC -> "AWDIT, algorithm 1";
             case RA -> "AWDIT, algorithm 2";
+            case CC -> CausalEngine.algorithm(causal());
             default -> "saturation";
         };
     }
