@@ -43,8 +43,13 @@ final class Inputs {
         if (name.equals("-")) {
             return Source.of("standard input", System.in);
         }
+        return Source.of(path(name));
+    }
+
+    /** The path that a name on the command line stands for. */
+    static Path path(String name) {
         try {
-            return Source.of(Path.of(name));
+            return Path.of(name);
         } catch (InvalidPathException e) {
             throw new Main.CallException("'" + name + "' can't be the name of a file: " + e.getReason());
         }

@@ -86,7 +86,7 @@ public final class Main implements Runnable {
                 .setExecutionExceptionHandler((problem, command, result) -> failed(problem));
         try {
             return line.execute(args);
-        } catch (OutOfMemoryError | StackOverflowError e) {
+        } catch (Error e) {
             return internalError(e);
         }
     }
