@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,28 @@ class CommandsTest {
                             store.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')),
                     store.name());
         }
+    }
+
+    /** Where help pipes a generated anomaly into a check, the check finds it. */
+    @Test
+    void theExamplesOfHelpFindWhatTheyInject() {
+        int examples = 0;
+        for (String help :
+                List.of(Cli.run("--help").out(), Cli.run("generate", "--help").out())) {
+            for (String line : help.lines().toList()) {
+                int pipe = line.indexOf(" | isolde check -");
+                if (pipe >= 0) {
+                    examples++;
+                    String[] call = line.substring(0, pipe).strip().split(" ", -1);
+                    Cli.Result made =
+                            Cli.run(Arrays.copyOfRange(call, 1, call.length)).expect(0);
+                    InjectedAnomaly anomaly = InjectedAnomaly.byName(call[call.length - 1]);
+                    Cli.Result found = Cli.runOn(made.bytes(), "check", "-").expect(1);
+                    assertTrue(found.out().contains("\n" + anomaly.paperName() + " ("), found.out());
+                }
+            }
+        }
+        assertEquals(2, examples);
     }
 
     @Test
