@@ -26,10 +26,12 @@ final class Cli {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
+    private static final Schema CHECK_SCHEMA = Schema.ofCheck();
+
     private Cli() {}
 
     /** What a run left behind. */
-    record Result(int code, byte[] bytes, String err) {
+    record Result(String command, int code, byte[] bytes, String err) {
         String out() {
             return new String(bytes, StandardCharsets.UTF_8);
         }
@@ -40,11 +42,15 @@ final class Cli {
             return this;
         }
 
-        /** The lines of standard output, each a JSON object. */
+        /** The lines of standard output, each a JSON object; those of {@code check} as the schema has them. */
         List<JsonNode> json() {
             List<JsonNode> objects = new ArrayList<>();
             for (String line : out().lines().toList()) {
-                objects.add(parse(line));
+                JsonNode object = parse(line);
+                if (command.equals("check")) {
+                    assertEquals(List.of(), CHECK_SCHEMA.problems(object), line);
+                }
+                objects.add(object);
             }
             return objects;
         }
@@ -81,7 +87,11 @@ final class Cli {
             System.setOut(out);
             System.setErr(err);
         }
-        return new Result(code, caughtOut.toByteArray(), caughtErr.toString(StandardCharsets.UTF_8));
+        return new Result(
+                args.length == 0 ? "" : args[0],
+                code,
+                caughtOut.toByteArray(),
+                caughtErr.toString(StandardCharsets.UTF_8));
     }
 
     static JsonNode parse(String json) {

@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
+import org.isolde.history.format.Format;
 import org.isolde.history.generate.InjectedAnomaly;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,6 +146,45 @@ class JsonOutputTest {
             if (edge.has("reader")) {
                 assertTrue(involved.contains(edge.get("reader")), edge::toString);
             }
+        }
+    }
+
+    /** The schema names just what there is, so that it can't fall behind. */
+    @Test
+    void theSchemaKnowsEveryName() throws IOException {
+        JsonNode schema = Cli.parse(Files.readString(Path.of("..", "docs", "check-output.schema.json")));
+        JsonNode definitions = schema.get("$defs");
+        List<String> levels = new ArrayList<>();
+        for (Level level : Level.values()) {
+            levels.add(level.text());
+        }
+        assertEquals(levels, Cli.texts(definitions.get("level").get("enum")));
+        Set<String> anomalies = new TreeSet<>();
+        for (AnomalyKind kind : AnomalyKind.values()) {
+            anomalies.add(kind.text());
+        }
+        assertEquals(anomalies, new TreeSet<>(Cli.texts(schema.at("/$defs/anomaly/properties/name/enum"))));
+        Set<String> formats = new TreeSet<>();
+        for (Format format : Format.values()) {
+            formats.add(format.text());
+        }
+        assertEquals(formats, new TreeSet<>(Cli.texts(schema.at("/$defs/result/properties/format/enum"))));
+        assertEquals(EDGES, Set.copyOf(Cli.texts(schema.at("/$defs/step/properties/kind/enum"))));
+    }
+
+    @Test
+    void theSchemaRefusesWhatIsWrong() {
+        Schema schema = Schema.ofCheck();
+        String good = "{\"file\":\"x\",\"error\":{\"message\":\"m\"}}";
+        assertEquals(List.of(), schema.problems(Cli.parse(good)));
+        for (String bad : List.of(
+                "{}",
+                "[]",
+                good.replace("\"m\"", "1"),
+                good.replace("\"error\"", "\"errors\""),
+                good.replace("\"message\"", "\"line\":0,\"message\""),
+                good.replace("\"message\"", "\"column\":1,\"message\""))) {
+            assertFalse(schema.problems(Cli.parse(bad)).isEmpty(), bad);
         }
     }
 
