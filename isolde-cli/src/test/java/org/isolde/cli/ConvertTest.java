@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -272,9 +273,9 @@ class ConvertTest {
     }
 
     /** All files of the folder, hidden ones too. */
-    private TreeSet<String> names() throws IOException {
+    private Set<String> names() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            TreeSet<String> names = new TreeSet<>();
+            Set<String> names = new TreeSet<>();
             files.forEach(file -> names.add(file.getFileName().toString()));
             return names;
         }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From a simulated store to the verdict: an injected anomaly is found, named, and breaks just what it should. */
 class InjectionTest {
@@ -220,6 +221,42 @@ class InjectionTest {
         JsonNode result =
                 Cli.run("check", "--json", "--level", level, file).expect(1).object();
         assertFalse(result.get("anomalies").isEmpty());
+    }
+
+    /** The same verdicts by the order of the input and by each level's own algorithm, or none from the latter. */
+    @ParameterizedTest
+    @ValueSource(strings = {"serial", "strict", "si", "causal", "read-committed", "none"})
+    void algorithmsAgree(String store) {
+        for (String rmw : List.of("1", "0.3")) {
+            String file = folder.resolve("any.isolde").toString();
+            Cli.run("generate", "--store", store, "--rmw", rmw, "--transactions", "300", "--keys", "50", "--out", file)
+                    .expect(0);
+            JsonNode auto = Cli.run("check", "--json", file).object().get("verdicts");
+            JsonNode own = Cli.run("check", "--json", "--algorithm", "saturation", file)
+                    .object()
+                    .get("verdicts");
+            for (Level level : Level.values()) {
+                String verdict = own.get(level.text()).asText();
+                if (!(verdict.equals("undecided") && rmw.equals("0.3"))) {
+                    assertEquals(auto.get(level.text()).asText(), verdict, level.text());
+                }
+            }
+        }
+    }
+
+    /** A transaction that misses its session's past is fine where sessions don't count, but for real time. */
+    @Test
+    void withoutSessionOrderNoSessionIsMissed() {
+        String file = generate(InjectedAnomaly.SESSION_GUARANTEE_VIOLATION, "strict", 6, "sessions.jsonl");
+        Cli.run("check", "--level", "ryw", file).expect(1);
+        Cli.run("check", "--no-session-order", "--level", "all-weak,psi,si,ser", file)
+                .expect(0);
+        JsonNode strict = Cli.run("check", "--json", "--no-session-order", "--level", "sser", file)
+                .expect(1)
+                .object();
+        assertEquals(Set.of("RealTimeViolation"), names(strict));
+        Cli.run("check", "--no-session-order", "--evidence", "none", "--level", "ser", file)
+                .expect(0);
     }
 
     private String generate(InjectedAnomaly anomaly, String store, int seed, String name, String... more) {
