@@ -1,6 +1,7 @@
 package org.isolde.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.history.Level;
 
 /** Runs the command in this JVM and catches what it prints; the standard streams are as before afterwards. */
 final class Cli {
@@ -42,13 +44,14 @@ final class Cli {
             return this;
         }
 
-        /** The lines of standard output, each a JSON object; those of {@code check} as the schema has them. */
+        /** The lines of standard output, each a JSON object; those of {@code check} fit the schema and the lattice. */
         List<JsonNode> json() {
             List<JsonNode> objects = new ArrayList<>();
             for (String line : out().lines().toList()) {
                 JsonNode object = parse(line);
                 if (command.equals("check")) {
                     assertEquals(List.of(), CHECK_SCHEMA.problems(object), line);
+                    assertInTheLattice(object.path("verdicts"));
                 }
                 objects.add(object);
             }
@@ -60,6 +63,20 @@ final class Cli {
             List<JsonNode> objects = json();
             assertEquals(1, objects.size(), this::out);
             return objects.get(0);
+        }
+    }
+
+    /** Whatever satisfies a level satisfies all that the level implies. */
+    private static void assertInTheLattice(JsonNode verdicts) {
+        for (Level level : Level.values()) {
+            for (Level below : Level.values()) {
+                if (level.implies(below) && verdicts.path(level.text()).asText().equals("satisfied")) {
+                    assertNotEquals(
+                            "violated",
+                            verdicts.path(below.text()).asText(),
+                            () -> level.text() + " is satisfied, but not " + below.text());
+                }
+            }
         }
     }
 
