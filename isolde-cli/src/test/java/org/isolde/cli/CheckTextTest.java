@@ -68,10 +68,12 @@ class CheckTextTest {
                   ra         read atomic                  VIOLATED
                   cc         causal consistency           VIOLATED
                   pc         prefix consistency           VIOLATED
+                  cv         consistent view              VIOLATED
+                  rr         repeatable read              VIOLATED
                   psi        parallel snapshot isolation  VIOLATED
                   si         snapshot isolation           VIOLATED
                   ser        serializable                 VIOLATED
-                  not decided for this history: cs cv rr
+                  not decided for this history: cs
                   not applicable: strong-si sser lin (--level says why)
 
                 NonMonotonicRead (G-single) breaks rc, read committed
@@ -82,6 +84,16 @@ class CheckTextTest {
                     0:0 (session 0): w(1)=1 w(2)=2
                     0:1 (session 0): w(1)=3 w(2)=4
                     1:0 (session 1): r(2)=4 r(1)=1
+
+                FracturedRead (G-single) breaks cv, consistent view
+                  A transaction saw some of another one's writes and missed others.
+                  - T1:0 read 2 = 4 from T0:1, although T1:0 read 1 = 1 from T0:0; T0:0 also wrote 2, so it must
+                  come before T0:1.
+                  - T1:0 read 1 = 1 from T0:0, although T1:0 had before read 2 = 4 from T0:1; T0:1 also wrote 1, so
+                  it must come before T0:0.
+                    0:0 (session 0): w(1)=1 w(2)=2
+                    1:0 (session 1): r(2)=4 r(1)=1
+                    0:1 (session 0): w(1)=3 w(2)=4
                 """);
     }
 
@@ -147,7 +159,8 @@ class CheckTextTest {
                   Two transactions read the same version of a key and both overwrote it, so one of the updates was
                   lost.
                   - T2 read balance = 0, and T1 overwrote it.
-                  - T1 read balance = 0 too, and T2 overwrote it as well, without having seen what T1 wrote.
+                  - T2 overwrote it as well, without having seen what T1 wrote (or the other way round: the case is
+                  the same).
                     1 (session alice): r(balance)=0 w(balance)=100
                     2 (session bob): r(balance)=0 w(balance)=50
                 """);

@@ -319,20 +319,21 @@ class JsonOutputTest {
         String file = folder.resolve("timed.jsonl").toString();
         Cli.run("generate", "--transactions", "20", "--timestamps", "--out", file)
                 .expect(0);
-        assertEquals(
-                List.of("real-time", "timestamps"),
-                Cli.texts(Cli.run("check", "--json", file).expect(0).object().get("evidence")));
-        assertEquals(
-                List.of("timestamps"),
-                Cli.texts(Cli.run("check", "--json", "--evidence", "timestamps,order", file)
-                        .expect(0)
-                        .object()
-                        .get("evidence")));
-        assertEquals(
-                List.of(),
-                Cli.texts(Cli.run("check", "--json", "--evidence", "none", file)
-                        .expect(0)
-                        .object()
-                        .get("evidence")));
+        assertEquals(List.of("real-time"), evidence(file, "all", "all"));
+        assertEquals(List.of("real-time"), evidence(file, "sser", "real-time,versions"));
+        assertEquals(List.of(), evidence(file, "ser", "all"), "ser does not ask for real time");
+        assertEquals(List.of(), evidence(file, "all", "versions,order"));
+        assertEquals(List.of(), evidence(file, "all", "none"));
+        Cli.run("generate", "--transactions", "20", "--shape", "list-append", "--out", file)
+                .expect(0);
+        assertEquals(List.of("real-time", "versions"), evidence(file, "all", "all"));
+        assertEquals(List.of("versions"), evidence(file, "rc", "all"));
+        assertEquals(List.of("real-time"), evidence(file, "all", "real-time"));
+    }
+
+    private static List<String> evidence(String file, String levels, String allowed) {
+        return Cli.texts(Cli.run("check", "--json", "--level", levels, "--evidence", allowed, file)
+                .object()
+                .get("evidence"));
     }
 }
