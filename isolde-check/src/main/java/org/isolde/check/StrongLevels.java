@@ -129,7 +129,7 @@ final class StrongLevels {
             decide(open, EnumSet.of(Level.STRONG_SI), new Graph(mini, seen, realTime, true), complete);
             decide(open, EnumSet.of(Level.SSER), new Graph(mini, seen, realTime, false), complete);
         }
-        if (open.contains(Level.CV)) {
+        if (open.contains(Level.CV) || open.contains(Level.RR)) {
             consistentView(open, complete);
         }
         if (complete) {
@@ -156,15 +156,18 @@ final class StrongLevels {
                 .check(EnumSet.of(Level.CC))
                 .get(Level.CC);
         if (causal instanceof Verdict.Violated broken) {
-            List<Anomaly> anomalies = new ArrayList<>();
-            for (Anomaly anomaly : broken.anomalies()) {
-                anomalies.add(anomaly.breaking(Level.CV));
+            for (Level level : EnumSet.copyOf(open)) {
+                if (level.implies(Level.CV)) {
+                    List<Anomaly> anomalies = new ArrayList<>();
+                    for (Anomaly anomaly : broken.anomalies()) {
+                        anomalies.add(anomaly.breaking(level));
+                    }
+                    violated(level, broken.algorithm(), anomalies);
+                    open.remove(level);
+                }
             }
-            violated(Level.CV, broken.algorithm(), anomalies);
-            open.remove(Level.CV);
-        } else if (complete) {
+        } else if (complete && open.remove(Level.CV)) {
             verdicts.put(Level.CV, causal);
-            open.remove(Level.CV);
         }
     }
 

@@ -132,7 +132,12 @@ final class WeakLevels {
             anomalies.add(report.toInitial(outcome.toInitial.before, level));
         }
         if (anomalies.isEmpty() || violations != Violations.FIRST) {
-            anomalies.addAll(report.of(outcome.graph, level));
+            for (Anomaly cycle : report.of(outcome.graph, level)) {
+                if (violations == Violations.ALL
+                        || anomalies.stream().noneMatch(known -> known.kind() == cycle.kind())) {
+                    anomalies.add(cycle);
+                }
+            }
         }
         violated(level, algorithm, anomalies);
     }

@@ -113,12 +113,9 @@ final class CheckCommand implements Callable<Integer> {
                     undecided |= verdict instanceof Verdict.Undecided && levels != null;
                     applicable |= !(verdict instanceof Verdict.Inapplicable);
                 }
-            } catch (BadHistoryException e) {
-                bad = true;
-                error(file, e);
             } catch (IOException e) {
                 bad = true;
-                error(file, BadHistoryException.of(Terminal.explain(e)).in(name(file)));
+                Inputs.tell(file, e, json);
             }
             if (json) {
                 System.out.flush();
@@ -131,54 +128,31 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private CheckResult check(String file, Format known, CheckOptions options) throws IOException {
-        try (Progress progress = new Progress("reading " + name(file))) {
+        try (Progress progress = new Progress("reading " + Inputs.name(file))) {
             long start = System.nanoTime();
             Inputs.Read read = Inputs.read(file, known, progress);
             double reading = (System.nanoTime() - start) / 1e9;
-            progress.phase("checking " + name(file));
+            progress.phase("checking " + Inputs.name(file));
             CheckResult result;
             try {
                 result = Isolde.check(read.history(), options);
             } catch (BadHistoryException e) {
-                throw e.in(name(file));
+                throw e.in(Inputs.name(file));
             }
             Map<String, Double> seconds = new LinkedHashMap<>();
             seconds.put("reading", reading);
             seconds.putAll(result.seconds());
             progress.close();
             for (String warning : read.history().warnings()) {
-                Terminal.warning(name(file) + ": " + warning);
+                Terminal.warning(Inputs.name(file) + ": " + warning);
             }
             if (json) {
                 System.out.println(CheckOutput.json(file, read.format(), result, seconds));
             } else {
-                CheckOutput.print(name(file), result, seconds, verbose, levels == null);
+                CheckOutput.print(Inputs.name(file), result, seconds, verbose, levels == null);
             }
             return result;
         }
-    }
-
-    private void error(String file, BadHistoryException problem) {
-        if (json) {
-            Map<String, Object> error = new LinkedHashMap<>();
-            if (problem.line() > 0) {
-                error.put("line", problem.line());
-            }
-            if (problem.offset() >= 0) {
-                error.put("offset", problem.offset());
-            }
-            error.put("message", problem.problem());
-            Map<String, Object> line = new LinkedHashMap<>();
-            line.put("file", file);
-            line.put("error", error);
-            System.out.println(Json.of(line));
-        } else {
-            Terminal.error(problem.getMessage());
-        }
-    }
-
-    private static String name(String file) {
-        return file.equals("-") ? "standard input" : file;
     }
 
     private Set<Level> wantedLevels() {

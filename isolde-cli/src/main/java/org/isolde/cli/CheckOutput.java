@@ -96,9 +96,9 @@ final class CheckOutput {
      */
     static void print(String file, CheckResult result, Map<String, Double> seconds, boolean verbose, boolean quiet) {
         History history = result.history();
-        System.out.println(Terminal.bold(file) + ": " + Terminal.count(history.transactions()) + " transactions, "
-                + Terminal.count(history.operations()) + " operations, " + Terminal.count(history.sessions())
-                + " sessions, " + Terminal.count(history.keys()) + " keys");
+        System.out.println(Terminal.bold(file) + ": " + Terminal.count(history.transactions(), "transaction") + ", "
+                + Terminal.count(history.operations(), "operation") + ", "
+                + Terminal.count(history.sessions(), "session") + ", " + Terminal.count(history.keys(), "key"));
         List<String> notDecided = new ArrayList<>();
         List<String> notApplicable = new ArrayList<>();
         result.verdicts().forEach((level, verdict) -> {

@@ -15,12 +15,20 @@ import picocli.CommandLine.Parameters;
         description = {
             "Writes a history in another format.",
             "",
-            "The format to write follows from the extension: .jsonl isolde, .isolde isolde-binary, .txt plume, .edn edn,"
-                    + " .test awdit-test, each also with .gz or .zst behind it. What a format can't hold (unknown outcomes in"
-                    + " plume, say) makes the command refuse, unless --lossy.",
+            "The format to write follows from the extension, with or without .gz or .zst behind it:",
+            "  .jsonl isolde   .isolde isolde-binary   .txt plume   .edn edn   .test awdit-test",
+            "",
+            "What a format can't hold (unknown outcomes in plume, say) makes the command refuse, unless --lossy.",
             ""
         },
-        footer = {"", "Example:", "  isolde convert big.txt big.isolde      a tenth of the time to load"})
+        footer = {
+            "",
+            "Examples:",
+            "  isolde convert big.txt big.isolde                  a tenth of the time to load",
+            "  isolde convert --lossy run.edn run.txt.zst         packed, and without the times, which plume can't hold",
+            "",
+            "Exit codes: 0 written, 2 bad input or call, or something would be lost; then nothing is written."
+        })
 final class ConvertCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FROM", description = "A file, a folder, or - for standard input.")
     private String from;

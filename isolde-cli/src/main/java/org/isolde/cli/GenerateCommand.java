@@ -36,7 +36,9 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  isolde generate --store si --transactions 10000 --out history.jsonl",
-            "  isolde generate --inject long-fork | isolde check -"
+            "  isolde generate --rmw 1 --inject long-fork | isolde check -",
+            "",
+            "Exit codes: 0 written, 2 bad call."
         })
 final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--store", description = "The store to simulate (default: serial).")

@@ -3,6 +3,9 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Source;
@@ -43,8 +46,41 @@ final class Inputs {
         if (name.equals("-")) {
             return Source.of("standard input", System.in);
         }
+        return Source.of(path(name));
+    }
+
+    /** What to call an input in a sentence. */
+    static String name(String file) {
+        return file.equals("-") ? "standard input" : file;
+    }
+
+    /** Says why an input could not be used; the others go on. */
+    static void tell(String file, IOException problem, boolean json) {
+        BadHistoryException bad = problem instanceof BadHistoryException known
+                ? known
+                : BadHistoryException.of(Terminal.explain(problem)).in(name(file));
+        if (!json) {
+            Terminal.error(bad.getMessage());
+            return;
+        }
+        Map<String, Object> error = new LinkedHashMap<>();
+        if (bad.line() > 0) {
+            error.put("line", bad.line());
+        }
+        if (bad.offset() >= 0) {
+            error.put("offset", bad.offset());
+        }
+        error.put("message", bad.problem());
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("file", file);
+        line.put("error", error);
+        System.out.println(Json.of(line));
+    }
+
+    /** The path that a name on the command line stands for. */
+    static Path path(String name) {
         try {
-            return Source.of(Path.of(name));
+            return Path.of(name);
         } catch (InvalidPathException e) {
             throw new Main.CallException("'" + name + "' can't be the name of a file: " + e.getReason());
         }

@@ -13,7 +13,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "levels",
         mixinStandardHelpOptions = true,
-        description = "Prints the isolation levels: what each means, its definition, and which implies which.")
+        description = "Prints the isolation levels: what each means, its definition, and which implies which.",
+        footer = {
+            "",
+            "Examples:",
+            "  isolde levels | less",
+            "  isolde levels --json     one JSON object a line, for scripts",
+            "",
+            "Exit codes: 0, or 2 for a bad call."
+        })
 final class LevelsCommand implements Callable<Integer> {
     private static final String LATTICE = """
               sser ----------------> ser ------> rr ----+

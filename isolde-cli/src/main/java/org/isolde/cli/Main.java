@@ -10,7 +10,9 @@ import org.isolde.history.BadHistoryException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The {@code isolde} command: its subcommands, how errors are told, and the exit codes. */
 @Command(
@@ -28,13 +30,16 @@ import picocli.CommandLine.ParameterException;
         footer = {
             "",
             "Start here:",
-            "  isolde generate --inject lost-update | isolde check -     a small history with a lost update, and its story",
-            "  isolde check --level cc history.edn                       is this history causally consistent?",
-            "  isolde levels                                             what the levels mean",
+            "  isolde generate --rmw 1 --inject lost-update | isolde check -     a history with a lost update",
+            "  isolde check --level cc history.edn                               is this history causally consistent?",
+            "  isolde levels                                                     what the levels mean",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided."
         })
 public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
     static final int SATISFIED = 0;
     static final int VIOLATED = 1;
     static final int BAD = 2;
@@ -76,6 +81,10 @@ public final class Main implements Runnable {
                 line.addSubcommand(name, command.get());
             }
         });
+        line.getSubcommands()
+                .values()
+                .forEach(command ->
+                        command.getCommandSpec().version(line.getCommandSpec().version()));
         if (!known) {
             line.addSubcommand(new CommandLine.HelpCommand());
         }
@@ -86,14 +95,14 @@ public final class Main implements Runnable {
                 .setExecutionExceptionHandler((problem, command, result) -> failed(problem));
         try {
             return line.execute(args);
-        } catch (OutOfMemoryError | StackOverflowError e) {
+        } catch (Error e) {
             return internalError(e);
         }
     }
 
     @Override
     public void run() {
-        CommandLine.usage(this, System.out, Terminal.colours() ? Ansi.ON : Ansi.OFF);
+        spec.commandLine().usage(System.out);
     }
 
     private static int badCall(ParameterException problem, String[] args) {

@@ -66,7 +66,7 @@ final class Outputs {
             out.flush();
             return;
         }
-        Path target = Path.of(file);
+        Path target = Inputs.path(file);
         if (Files.isDirectory(target)) {
             throw new Main.CallException(file + " is a folder; name a file");
         }

@@ -2,6 +2,7 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
+import org.isolde.history.format.Format;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,7 +21,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stats",
         mixinStandardHelpOptions = true,
-        description = "Says what is in a history: sizes, statuses, kinds of operations, hot keys, and evidence.")
+        description = "Says what is in a history: sizes, statuses, kinds of operations, hot keys, and evidence.",
+        footer = {
+            "",
+            "Examples:",
+            "  isolde stats history.edn",
+            "  isolde stats --json *.txt     one JSON object a line, for scripts",
+            "",
+            "Exit codes: 0 counted, 2 bad input or call."
+        })
 final class StatsCommand implements Callable<Integer> {
     private static final int HOTTEST = 5;
 
@@ -33,26 +43,37 @@ final class StatsCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
+        Format known = Inputs.format(format);
+        int code = Main.SATISFIED;
         for (String file : files) {
-            try (Progress progress = new Progress("reading " + file)) {
-                Inputs.Read read = Inputs.read(file, Inputs.format(format), progress);
-                progress.phase("counting");
-                Map<String, Object> stats = of(read);
-                progress.close();
-                if (json) {
-                    Map<String, Object> line = new LinkedHashMap<>();
-                    line.put("file", file);
-                    line.putAll(stats);
-                    System.out.println(Json.of(line));
-                } else {
-                    System.out.println(Terminal.bold(file));
-                    stats.forEach((name, value) ->
-                            System.out.println(String.format(Locale.ROOT, "  %-24s %s", name, readable(value))));
-                }
+            try {
+                print(file, known);
+            } catch (IOException e) {
+                code = Main.BAD;
+                Inputs.tell(file, e, json);
             }
         }
-        return Main.SATISFIED;
+        return code;
+    }
+
+    private void print(String file, Format known) throws IOException {
+        try (Progress progress = new Progress("reading " + Inputs.name(file))) {
+            Inputs.Read read = Inputs.read(file, known, progress);
+            progress.phase("counting");
+            Map<String, Object> stats = of(read);
+            progress.close();
+            if (json) {
+                Map<String, Object> line = new LinkedHashMap<>();
+                line.put("file", file);
+                line.putAll(stats);
+                System.out.println(Json.of(line));
+            } else {
+                System.out.println(Terminal.bold(Inputs.name(file)));
+                stats.forEach((name, value) ->
+                        System.out.println(String.format(Locale.ROOT, "  %-24s %s", name, readable(value))));
+            }
+        }
     }
 
     private static String readable(Object value) {
@@ -112,7 +133,7 @@ final class StatsCommand implements Callable<Integer> {
         stats.put("kinds", kinds(history));
         stats.put("keys", history.keys());
         stats.put("hottest keys", hottest(history));
-        stats.put("distinct values", history.values() - 1);
+        stats.put("distinct values", distinctValues(history));
         stats.put("repeated writes", history.repeatedWrites().length);
         stats.put("evidence", history.evidence().stream().map(Evidence::text).toList());
         if (!history.header().isEmpty()) {
@@ -121,6 +142,22 @@ final class StatsCommand implements Callable<Integer> {
             stats.put("header", header);
         }
         return stats;
+    }
+
+    /** The values that were read or written, a value once for each key; the initial ones don't count. */
+    private static int distinctValues(History history) {
+        BitSet used = new BitSet(history.values());
+        for (int op = 0; op < history.operations(); op++) {
+            used.set(history.value(op));
+            if (history.kind(op) == OpKind.LIST_READ) {
+                int list = history.listOf(op);
+                for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
+                    used.set(history.listElement(i));
+                }
+            }
+        }
+        used.clear(0);
+        return used.cardinality();
     }
 
     private static Map<String, Object> kinds(History history) {

@@ -75,6 +75,11 @@ final class Terminal {
         return wrapped.toString();
     }
 
+    /** So many of something: {@code 1 key}, {@code 1,000 keys}. */
+    static String count(long number, String noun) {
+        return count(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+
     /** A count with thousands separated. */
     static String count(long number) {
         return String.format(java.util.Locale.ROOT, "%,d", number);

@@ -1,0 +1,260 @@
+package org.isolde.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What {@code check} says to people, to the letter, for small histories with an anomaly each. */
+class CheckTextTest {
+    @Test
+    void anAbortedRead() {
+        assertSays("""
+                {"isolde":1}
+                {"session":0,"id":"setup","status":"aborted","ops":[["w","x",1]],"begin":10,"end":20}
+                {"session":1,"id":"reader","ops":[["r","x",1]],"begin":15,"end":30}
+                """, "", 1, """
+                standard input: 2 transactions, 2 operations, 2 sessions, 1 key
+                  ru         read uncommitted             satisfied
+                  g1         Adya's read committed        VIOLATED
+                  rc         read committed               VIOLATED
+                  ryw        read your writes             VIOLATED
+                  mr         monotonic reads              VIOLATED
+                  mw         monotonic writes             VIOLATED
+                  wfr        writes follow reads          VIOLATED
+                  ra         read atomic                  VIOLATED
+                  cc         causal consistency           VIOLATED
+                  pc         prefix consistency           VIOLATED
+                  cs         cursor stability             VIOLATED
+                  cv         consistent view              VIOLATED
+                  rr         repeatable read              VIOLATED
+                  psi        parallel snapshot isolation  VIOLATED
+                  si         snapshot isolation           VIOLATED
+                  strong-si  strong snapshot isolation    VIOLATED
+                  ser        serializable                 VIOLATED
+                  sser       strict serializable          VIOLATED
+                  lin        linearizable                 VIOLATED
+
+                AbortedRead (G1a) breaks g1, Adya's read committed
+                  A transaction read a value of a transaction that was rolled back.
+                  reader read x = 1, which setup wrote, and that transaction was rolled back.
+                    setup (session 0, aborted, 10 to 20): w(x)=1
+                    reader (session 1, 15 to 30): r(x)=1
+                """);
+    }
+
+    @Test
+    void aNonMonotonicRead() {
+        assertSays("""
+                w 1 1
+                w 2 2
+                ---
+                w 1 3
+                w 2 4
+                ===
+                r 2 4
+                r 1 1
+                """, "", 1, """
+                standard input: 3 transactions, 6 operations, 2 sessions, 2 keys
+                  ru         read uncommitted             satisfied
+                  g1         Adya's read committed        satisfied
+                  rc         read committed               VIOLATED
+                  ryw        read your writes             satisfied
+                  mr         monotonic reads              satisfied
+                  mw         monotonic writes             satisfied
+                  wfr        writes follow reads          satisfied
+                  ra         read atomic                  VIOLATED
+                  cc         causal consistency           VIOLATED
+                  pc         prefix consistency           VIOLATED
+                  cv         consistent view              VIOLATED
+                  rr         repeatable read              VIOLATED
+                  psi        parallel snapshot isolation  VIOLATED
+                  si         snapshot isolation           VIOLATED
+                  ser        serializable                 VIOLATED
+                  not decided for this history: cs
+                  not applicable: strong-si sser lin (--level says why)
+
+                NonMonotonicRead (G-single) breaks rc, read committed
+                  A transaction saw a newer state and afterwards, within the same transaction, an older one.
+                  - T0:0 comes before T0:1 in session 0.
+                  - T1:0 read 1 = 1 from T0:0, although T1:0 had before read 2 = 4 from T0:1; T0:1 also wrote 1, so
+                  it must come before T0:0.
+                    0:0 (session 0): w(1)=1 w(2)=2
+                    0:1 (session 0): w(1)=3 w(2)=4
+                    1:0 (session 1): r(2)=4 r(1)=1
+
+                FracturedRead (G-single) breaks cv, consistent view
+                  A transaction saw some of another one's writes and missed others.
+                  - T1:0 read 2 = 4 from T0:1, although T1:0 read 1 = 1 from T0:0; T0:0 also wrote 2, so it must
+                  come before T0:1.
+                  - T1:0 read 1 = 1 from T0:0, although T1:0 had before read 2 = 4 from T0:1; T0:1 also wrote 1, so
+                  it must come before T0:0.
+                    0:0 (session 0): w(1)=1 w(2)=2
+                    1:0 (session 1): r(2)=4 r(1)=1
+                    0:1 (session 0): w(1)=3 w(2)=4
+                """);
+    }
+
+    @Test
+    void aCausalityViolation() {
+        assertSays("""
+                w(1,1,0,0)
+                r(1,1,1,1)
+                w(2,2,1,1)
+                r(2,2,2,2)
+                r(1,0,2,2)
+                """, "wfr,ra,cc", 1, """
+                standard input: 3 transactions, 5 operations, 3 sessions, 2 keys
+                  wfr        writes follow reads          VIOLATED
+                  ra         read atomic                  satisfied
+                  cc         causal consistency           VIOLATED
+
+                SessionGuaranteeViolation (G-single-session) breaks wfr, writes follow reads
+                  A session missed what it, or one that it had seen, had done or seen before.
+                  - T2 read 1 = 0, the initial value, although T0 had been read from by the session of a transaction
+                  that T2 read from; T0 also wrote 1, so it must come before the initial state.
+                  - T0 overwrote the initial value of 1; the initial state comes before every transaction.
+                    0 (session 0): w(1)=1
+                    2 (session 2): r(2)=2 r(1)=0
+
+                CausalityViolation (G-single-session) breaks cc, causal consistency
+                  A transaction saw an effect and missed its cause.
+                  - T2 read 1 = 0, the initial value, although T0 happened before T2 (T0 -> T1 -> T2); T0 also wrote
+                  1, so it must come before the initial state.
+                  - T0 overwrote the initial value of 1; the initial state comes before every transaction.
+                    0 (session 0): w(1)=1
+                    2 (session 2): r(2)=2 r(1)=0
+                """);
+    }
+
+    @Test
+    void aLostUpdate() {
+        assertSays("""
+                {"isolde":1,"initial":0}
+                {"session":"alice","id":1,"ops":[["r","balance",0],["w","balance",100]]}
+                {"session":"bob","id":2,"ops":[["r","balance",0],["w","balance",50]]}
+                """, "", 1, """
+                standard input: 2 transactions, 4 operations, 2 sessions, 1 key
+                  ru         read uncommitted             satisfied
+                  g1         Adya's read committed        satisfied
+                  rc         read committed               satisfied
+                  ryw        read your writes             satisfied
+                  mr         monotonic reads              satisfied
+                  mw         monotonic writes             satisfied
+                  wfr        writes follow reads          satisfied
+                  ra         read atomic                  satisfied
+                  cc         causal consistency           satisfied
+                  cs         cursor stability             VIOLATED
+                  cv         consistent view              VIOLATED
+                  rr         repeatable read              VIOLATED
+                  psi        parallel snapshot isolation  VIOLATED
+                  si         snapshot isolation           VIOLATED
+                  ser        serializable                 VIOLATED
+                  not decided for this history: pc
+                  not applicable: strong-si sser lin (--level says why)
+
+                LostUpdate (G-single) breaks cs, cursor stability
+                  Two transactions read the same version of a key and both overwrote it, so one of the updates was
+                  lost.
+                  - T2 read balance = 0, and T1 overwrote it.
+                  - T2 overwrote it as well, without having seen what T1 wrote (or the other way round: the case is
+                  the same).
+                    1 (session alice): r(balance)=0 w(balance)=100
+                    2 (session bob): r(balance)=0 w(balance)=50
+                """);
+    }
+
+    @Test
+    void aWriteSkew() {
+        assertSays("""
+                {"isolde":1,"initial":0}
+                {"session":"alice","id":"a","ops":[["r","x",0],["r","y",0],["w","x",1]],"begin":1,"end":10}
+                {"session":"bob","id":"b","ops":[["r","x",0],["r","y",0],["w","y",2]],"begin":2,"end":9}
+                """, "si,ser,sser,lin", 1, """
+                standard input: 2 transactions, 6 operations, 2 sessions, 2 keys
+                  si         snapshot isolation           satisfied
+                  ser        serializable                 VIOLATED
+                  sser       strict serializable          VIOLATED
+                  lin        linearizable                 inapplicable: lin is about single operations, and transaction a is more than one read, write or compare-and-set
+
+                WriteSkew (G2-item) breaks ser, serializable
+                  Transactions each read what another one then overwrote: in no serial order could all of them have
+                  read that.
+                  - a read y = 0, which was the initial value; b overwrote it, so a comes before b.
+                  - b read x = 0, which was the initial value; a overwrote it, so b comes before a.
+                    a (session alice, 1 to 10): r(x)=0 r(y)=0 w(x)=1
+                    b (session bob, 2 to 9): r(x)=0 r(y)=0 w(y)=2
+                """);
+    }
+
+    @Test
+    void aRealTimeViolation() {
+        assertSays("""
+                {"isolde":1,"initial":0}
+                {"session":"writer","ops":[["r","x",0],["w","x",1]],"begin":1,"end":2}
+                {"session":"reader","ops":[["r","x",0]],"begin":3,"end":4}
+                """, "ser,sser", 1, """
+                standard input: 2 transactions, 3 operations, 2 sessions, 1 key
+                  ser        serializable                 satisfied
+                  sser       strict serializable          VIOLATED
+
+                RealTimeViolation (realtime) breaks sser, strict serializable
+                  A transaction missed what had been committed before it began.
+                  - writer:0 had ended (2) before reader:0 began (3).
+                  - reader:0 read x = 0, which was the initial value; writer:0 overwrote it, so reader:0 comes
+                  before writer:0.
+                    writer:0 (session writer, 1 to 2): r(x)=0 w(x)=1
+                    reader:0 (session reader, 3 to 4): r(x)=0
+                """);
+    }
+
+    @Test
+    void aDirtyWrite() {
+        assertSays("""
+                {"isolde":1}
+                {"session":0,"ops":[["append","x",1],["append","y",1]]}
+                {"session":1,"ops":[["append","x",2],["append","y",2]]}
+                {"session":2,"ops":[["r","x",[1,2]],["r","y",[2,1]]]}
+                """, "ru", 1, """
+                standard input: 3 transactions, 6 operations, 3 sessions, 2 keys
+                  ru         read uncommitted             VIOLATED
+
+                DirtyWrite (G0) breaks ru, read uncommitted
+                  Transactions overwrote each other in turns: no order of the transactions explains the versions.
+                  - the version order of key x has 1 of T0:0 before 2 of T1:0.
+                  - the version order of key y has 2 of T1:0 before 1 of T0:0.
+                    0:0 (session 0): append(x,1) append(y,1)
+                    1:0 (session 1): append(x,2) append(y,2)
+                """);
+    }
+
+    @Test
+    void nothingWrong() {
+        assertSays("""
+                w(1,1,0,0)
+                r(1,1,1,1)
+                """, "rc,ser,sser", 0, """
+                standard input: 2 transactions, 2 operations, 2 sessions, 1 key
+                  rc         read committed               satisfied
+                  ser        serializable                 satisfied
+                  sser       strict serializable          inapplicable: sser is about real time, and the history has no begin and end of transactions (or they were not to be used)
+                """);
+    }
+
+    /**
+     * @param levels the levels to ask for, or nothing for the default
+     */
+    private static void assertSays(String history, String levels, int code, String expected) {
+        List<String> call = new ArrayList<>(List.of("check"));
+        if (!levels.isEmpty()) {
+            call.addAll(List.of("--level", levels));
+        }
+        call.add("-");
+        Cli.Result result = Cli.runOn(history.getBytes(StandardCharsets.UTF_8), call.toArray(String[]::new))
+                .expect(code);
+        assertEquals(expected, result.out());
+        assertEquals("", result.err());
+    }
+}
