@@ -79,15 +79,13 @@ final class CycleReport {
         explainer.find(List.of(new int[] {before, History.INITIAL}), saturations);
         Edge edge = explainer.edge(before, History.INITIAL);
         Names names = new Names(history);
-        Edge back = new Edge(
+        Edge back = Edge.seen(
                 History.INITIAL,
                 before,
                 EdgeKind.WW,
                 edge.key(),
                 names.transaction(before) + " overwrote the initial value of " + names.key(edge.key())
-                        + "; the initial state comes before every transaction",
-                null,
-                -1);
+                        + "; the initial state comes before every transaction");
         return anomaly(List.of(edge, back), level);
     }
 
@@ -105,6 +103,7 @@ final class CycleReport {
         int key = -1;
         for (Edge edge : edges) {
             addNew(involved, edge.from());
+            edge.via().forEach(t -> addNew(involved, t));
             if (edge.reader() > 0) {
                 addNew(involved, edge.reader());
                 key = key < 0 ? edge.key() : key;

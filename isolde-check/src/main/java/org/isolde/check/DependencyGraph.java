@@ -171,15 +171,13 @@ final class DependencyGraph {
 
     private Edge realTimeEdge(int from, int to) {
         Names names = new Names(history);
-        return new Edge(
+        return Edge.seen(
                 from,
                 to,
                 EdgeKind.RT,
                 -1,
                 names.transaction(from) + " had ended (" + history.end(from) + ") before " + names.transaction(to)
-                        + " began (" + history.begin(to) + ")",
-                null,
-                -1);
+                        + " began (" + history.begin(to) + ")");
     }
 
     private Edge edge(int from, int to) {
@@ -190,7 +188,7 @@ final class DependencyGraph {
         for (int op = history.firstOp(from); op < history.firstOp(from + 1); op++) {
             int source = subject.source(op, from);
             if (source >= 0 && mini.overwriter(op) == to) {
-                return new Edge(
+                return Edge.seen(
                         from,
                         to,
                         EdgeKind.RW,
@@ -200,9 +198,7 @@ final class DependencyGraph {
                                         ? "was the initial value"
                                         : names.transaction(source) + " wrote")
                                 + "; " + names.transaction(to) + " overwrote it, so " + names.transaction(from)
-                                + " comes before " + names.transaction(to),
-                        null,
-                        -1);
+                                + " comes before " + names.transaction(to));
             }
         }
         throw new IllegalStateException("no edge from " + from + " to " + to);

@@ -1,5 +1,7 @@
 package org.isolde.check;
 
+import java.util.List;
+
 /**
  * One transaction must come before another, and why.
  *
@@ -10,8 +12,15 @@ package org.isolde.check;
  * @param because the reason in words, with the input's names
  * @param premise for inferred edges which rule forced it, else null
  * @param reader for inferred edges the third transaction, whose read forces it, else -1
+ * @param via further transactions that the reason speaks of, in order; mostly none
  */
-public record Edge(int from, int to, EdgeKind kind, int key, String because, Premise premise, int reader) {
+public record Edge(
+        int from, int to, EdgeKind kind, int key, String because, Premise premise, int reader, List<Integer> via) {
+    /** An edge between two transactions alone. */
+    static Edge seen(int from, int to, EdgeKind kind, int key, String because) {
+        return new Edge(from, to, kind, key, because, null, -1, List.of());
+    }
+
     /** Whether the edge was inferred rather than seen in the history. */
     public boolean isInferred() {
         return kind == EdgeKind.CO;

@@ -68,7 +68,8 @@ final class Explainer {
                         : " from " + names.transaction(after) + ", although ")
                 + premise(reason, before) + "; " + names.transaction(before) + " also wrote " + names.key(key)
                 + ", so it must come before " + names.transaction(after);
-        return new Edge(before, after, EdgeKind.CO, key, because, reason.premise, t3);
+        List<Integer> via = reason.premise == Premise.CAUSAL ? between(before, t3) : List.of();
+        return new Edge(before, after, EdgeKind.CO, key, because, reason.premise, t3, via);
     }
 
     private String premise(Reason reason, int t2) {
@@ -106,8 +107,16 @@ final class Explainer {
         return found;
     }
 
-    /** A shortest path by session order and reads, in words. */
     private String path(int from, int to) {
+        StringBuilder path = new StringBuilder(names.transaction(from));
+        for (int t : between(from, to)) {
+            path.append(" -> ").append(names.transaction(t));
+        }
+        return path.append(" -> ").append(names.transaction(to)).toString();
+    }
+
+    /** What lies between two transactions on a shortest path by session order and reads. */
+    private List<Integer> between(int from, int to) {
         int[] previous = new int[history.transactions() + 1];
         IntList queue = new IntList();
         queue.add(to);
@@ -131,11 +140,10 @@ final class Explainer {
             throw new IllegalStateException(
                     "no causal path from " + names.transaction(from) + " to " + names.transaction(to));
         }
-        List<String> steps = new ArrayList<>();
-        for (int t = from; t != to; t = previous[t]) {
-            steps.add(names.transaction(t));
+        List<Integer> steps = new ArrayList<>();
+        for (int t = previous[from]; t != to; t = previous[t]) {
+            steps.add(t);
         }
-        steps.add(names.transaction(to));
-        return String.join(" -> ", steps);
+        return steps;
     }
 }

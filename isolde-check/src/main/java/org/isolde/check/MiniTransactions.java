@@ -109,23 +109,19 @@ final class MiniTransactions {
         int key = history.key(readOp);
         Names names = new Names(history);
         String read = names.keyValue(readOp);
-        Edge overwritten = new Edge(
+        Edge overwritten = Edge.seen(
                 b,
                 a,
                 EdgeKind.RW,
                 key,
-                names.transaction(b) + " read " + read + ", and " + names.transaction(a) + " overwrote it",
-                null,
-                -1);
-        Edge overwrite = new Edge(
+                names.transaction(b) + " read " + read + ", and " + names.transaction(a) + " overwrote it");
+        Edge overwrite = Edge.seen(
                 a,
                 b,
                 EdgeKind.WW,
                 key,
                 names.transaction(b) + " overwrote it as well, without having seen what " + names.transaction(a)
-                        + " wrote (or the other way round: the case is the same)",
-                null,
-                -1);
+                        + " wrote (or the other way round: the case is the same)");
         return new Anomaly(
                 AnomalyKind.LOST_UPDATE,
                 level,

@@ -118,27 +118,23 @@ final class SeenEdges {
         Names names = new Names(history);
         for (int op = history.firstOp(to); op < history.firstOp(to + 1); op++) {
             if (subject.source(op, to) == from) {
-                return new Edge(
+                return Edge.seen(
                         from,
                         to,
                         EdgeKind.WR,
                         history.key(op),
                         names.transaction(to) + " read " + names.keyValue(op) + ", which " + names.transaction(from)
-                                + " wrote",
-                        null,
-                        -1);
+                                + " wrote");
             }
         }
         if (sessionOrder && history.session(from) == history.session(to) && from < to && subject.precedes(from)) {
-            return new Edge(
+            return Edge.seen(
                     from,
                     to,
                     EdgeKind.SO,
                     -1,
                     names.transaction(from) + " comes before " + names.transaction(to) + " in session "
-                            + history.sessionName(history.session(to)),
-                    null,
-                    -1);
+                            + history.sessionName(history.session(to)));
         }
         return versionOrder.explain(from, to, names);
     }

@@ -98,7 +98,7 @@ final class VersionOrder {
         for (int i = 0; i < size(); i++) {
             if (before.get(i) == from && after.get(i) == to) {
                 int key = history.key(history.writeOp(older.get(i)));
-                return new Edge(
+                return Edge.seen(
                         from,
                         to,
                         EdgeKind.WW,
@@ -106,9 +106,7 @@ final class VersionOrder {
                         "the version order of key " + names.key(key) + " has " + history.valueName(older.get(i))
                                 + " of "
                                 + names.transaction(from) + " before " + history.valueName(newer.get(i)) + " of "
-                                + names.transaction(to),
-                        null,
-                        -1);
+                                + names.transaction(to));
             }
         }
         throw new IllegalStateException("no such edge: " + from + " to " + to);

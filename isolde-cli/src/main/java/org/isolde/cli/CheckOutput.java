@@ -83,6 +83,13 @@ final class CheckOutput {
                 if (edge.reader() > 0) {
                     step.put("reader", Json.transaction(history, edge.reader()));
                 }
+                if (!edge.via().isEmpty()) {
+                    List<Object> via = new ArrayList<>();
+                    for (int t : edge.via()) {
+                        via.add(Json.transaction(history, t));
+                    }
+                    step.put("via", via);
+                }
                 step.put("because", edge.because());
                 cycle.add(step);
             }
@@ -167,7 +174,7 @@ final class CheckOutput {
             }
         }
         for (int t : anomaly.transactions()) {
-            System.out.println(Terminal.faint("    " + describe(history, t)));
+            System.out.println(Terminal.faint("    " + Terminal.visible(describe(history, t))));
         }
     }
 

@@ -186,7 +186,10 @@ final class StatsCommand implements Callable<Integer> {
             for (int k = 1; k < uses.length; k++) {
                 hot = uses[k] > uses[hot] ? k : hot;
             }
-            hottest.put(history.keyName(hot), uses[hot]);
+            // the keys 1 and "1" are different keys
+            String name = history.keyName(hot);
+            hottest.put(
+                    hottest.containsKey(name) ? Json.of(Json.scalar(history, history.keyCode(hot))) : name, uses[hot]);
             uses[hot] = -1;
         }
         return hottest;

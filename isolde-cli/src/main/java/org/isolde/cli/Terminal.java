@@ -22,11 +22,11 @@ final class Terminal {
     }
 
     static void error(String message) {
-        System.err.println("isolde: " + message);
+        System.err.println("isolde: " + visible(message));
     }
 
     static void warning(String message) {
-        System.err.println("isolde: warning: " + message);
+        System.err.println("isolde: warning: " + visible(message));
     }
 
     static String red(String text) {
@@ -57,11 +57,28 @@ final class Terminal {
         return message == null ? problem.getClass().getSimpleName() : message;
     }
 
+    /** A text of a history without characters that would do something to a terminal: they are shown as escapes. */
+    static String visible(String text) {
+        StringBuilder safe = null;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+                if (safe == null) {
+                    safe = new StringBuilder(text.substring(0, i));
+                }
+                safe.append(String.format(java.util.Locale.ROOT, "\\u%04x", (int) c));
+            } else if (safe != null) {
+                safe.append(c);
+            }
+        }
+        return safe == null ? text : safe.toString();
+    }
+
     /** Wraps words to the width, every line behind the indentation. */
     static String wrap(String text, String indent) {
         StringBuilder wrapped = new StringBuilder(indent);
         int column = indent.length();
-        for (String word : text.split(" ")) {
+        for (String word : visible(text).split(" ")) {
             if (column > indent.length() && column + 1 + word.length() > WIDTH) {
                 wrapped.append(System.lineSeparator()).append(indent);
                 column = indent.length();

@@ -125,6 +125,7 @@ class CheckTextTest {
                   1, so it must come before the initial state.
                   - T0 overwrote the initial value of 1; the initial state comes before every transaction.
                     0 (session 0): w(1)=1
+                    1 (session 1): r(1)=1 w(2)=2
                     2 (session 2): r(2)=2 r(1)=0
                 """);
     }

@@ -236,7 +236,7 @@ class ExitCodeTest {
             assertRefused("not a history format that Isolde knows; name it with --format", noise, command, noise);
             assertRefused("name the format with --format", bare, command, bare);
             assertRefused("single file", bare, command, "--format", "plume", bare);
-            assertRefused("", "a\0b", command, "a\0b");
+            assertRefused("", "a\\u0000b", command, "a\0b");
         }
         String target = folder.resolve("x.jsonl").toString();
         assertRefused("no such file", missing, "convert", missing, target);
