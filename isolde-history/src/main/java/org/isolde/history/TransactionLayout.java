@@ -109,9 +109,7 @@ final class TransactionLayout {
     /** Sessions and, where parts are merged, transactions by id. */
     private void collect(HistoryColumns columns) throws BadHistoryException {
         LongIntMap sessions = new LongIntMap(64);
-        LongIntMap ids = mergeParts ? new LongIntMap(rows) : null;
-        // the arrival number of each id; as long as ids are as many as transactions, it is simply the id's number
-        LongColumn idArrival = null;
+        ArrivalOfId arrivalOfId = mergeParts ? new ArrivalOfId() : null;
         int[][] sessionOf = new int[input.segments.length][];
         long[][] ownSessions = new long[input.segments.length][];
         for (int s = 0; s < sessionOf.length; s++) {
@@ -134,20 +132,10 @@ final class TransactionLayout {
                     sessionOf[s][own] = session;
                 }
                 int a = arrivals;
-                long id;
-                if (mergeParts) {
-                    id = segment.id.get(row);
-                    if (id == Segment.NO_ID) {
-                        idArrival = idArrival == null ? identity(ids.size()) : idArrival;
-                    } else {
-                        int known = ids.size();
-                        int number = ids.intern(input.code(s, id));
-                        if (number < known) {
-                            a = idArrival == null ? number : (int) idArrival.get(number);
-                            requireSession(c, s, row, a, session, sessions);
-                        } else if (idArrival != null) {
-                            idArrival.set(number, a);
-                        }
+                if (mergeParts && segment.id.get(row) != Segment.NO_ID) {
+                    a = arrivalOfId.find(input.code(s, segment.id.get(row)), arrivals);
+                    if (a < arrivals) {
+                        requireSession(c, s, row, a, session, sessions);
                     }
                 }
                 if (a == arrivals) {
@@ -172,12 +160,65 @@ final class TransactionLayout {
         }
     }
 
-    private static LongColumn identity(int size) {
-        LongColumn identity = new LongColumn();
-        for (int i = 0; i < size; i++) {
-            identity.set(i, i);
+    /**
+     * The arrival number of each id. In most inputs new ids only grow, so that a sorted list of them is enough; a table is
+     * made when that is not so.
+     */
+    private static final class ArrivalOfId {
+        private final LongColumn ids = new LongColumn();
+        private final LongColumn arrivals = new LongColumn();
+        private int size;
+        private long greatest = Long.MIN_VALUE;
+        /** From id to its place in the list; null as long as ids grow. */
+        private LongIntMap places;
+
+        /** The arrival number of an id, which is {@code next} if the id is new. */
+        int find(long id, int next) {
+            if (places == null) {
+                if (id > greatest || size == 0) {
+                    greatest = id;
+                    add(id, next);
+                    return next;
+                }
+                int known = search(id);
+                if (known >= 0) {
+                    return (int) arrivals.get(known);
+                }
+                places = new LongIntMap(size);
+                for (int i = 0; i < size; i++) {
+                    places.intern(ids.get(i));
+                }
+            }
+            int place = places.intern(id);
+            if (place < size) {
+                return (int) arrivals.get(place);
+            }
+            add(id, next);
+            return next;
         }
-        return identity;
+
+        /** The place of an id in the sorted list, or -1; mostly it is the last one. */
+        private int search(long id) {
+            if (id == greatest) {
+                return size - 1;
+            }
+            int low = 0;
+            int high = size;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (ids.get(middle) < id) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low < size && ids.get(low) == id ? low : -1;
+        }
+
+        private void add(long id, int arrival) {
+            ids.set(size, id);
+            arrivals.set(size++, arrival);
+        }
     }
 
     private void requireSession(int chunk, int s, int row, int a, int session, LongIntMap sessions)
