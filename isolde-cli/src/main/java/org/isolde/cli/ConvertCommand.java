@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  isolde convert big.txt big.isolde                  a tenth of the time to load",
+            "  isolde convert big.txt big.isolde                  loads several times faster",
             "  isolde convert --lossy run.edn run.txt.zst         packed, and without the times, which plume can't hold",
             "",
             "Exit codes: 0 written, 2 bad input or call, or something would be lost; then nothing is written."

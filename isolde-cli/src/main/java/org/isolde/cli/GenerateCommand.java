@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  isolde generate --store si --transactions 10000 --out history.jsonl",
-            "  isolde generate --rmw 1 --inject long-fork | isolde check -",
+            "  isolde generate --inject long-fork | isolde check -",
             "",
             "Exit codes: 0 written, 2 bad call."
         })
@@ -134,7 +134,7 @@ final class GenerateCommand implements Callable<Integer> {
         }
         try (Progress progress = new Progress("generating")) {
             History history = Generator.generate(options);
-            Outputs.refuseLosses(history, target, lossy);
+            Outputs.refuseLossesOfMadeUp(history, target, lossy);
             progress.phase("writing");
             Outputs.write(history, target, out);
         }

@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Start here:",
-            "  isolde generate --rmw 1 --inject lost-update | isolde check -     a history with a lost update",
-            "  isolde check --level cc history.edn                               is this history causally consistent?",
-            "  isolde levels                                                     what the levels mean",
+            "  isolde generate --inject lost-update | isolde check -     a history with a lost update",
+            "  isolde check --level cc history.edn                       is this history causally consistent?",
+            "  isolde levels                                             what the levels mean",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided."
         })

@@ -9,6 +9,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
@@ -48,7 +49,17 @@ final class Outputs {
 
     /** Refuses what the format can't hold, unless that is said to be fine. */
     static void refuseLosses(History history, Format format, boolean lossy) {
-        List<String> losses = format.losses(history);
+        refuse(format, format.losses(history), lossy);
+    }
+
+    /** The same for a made-up history, whose transactions have ids only because the format may want some. */
+    static void refuseLossesOfMadeUp(History history, Format format, boolean lossy) {
+        List<String> losses = new ArrayList<>(format.losses(history));
+        losses.remove(Format.TRANSACTION_IDS);
+        refuse(format, losses, lossy);
+    }
+
+    private static void refuse(Format format, List<String> losses, boolean lossy) {
         if (losses.isEmpty()) {
             return;
         }

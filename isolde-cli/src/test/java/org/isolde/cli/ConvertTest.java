@@ -168,7 +168,7 @@ class ConvertTest {
             .test | "status":"unknown"                  | not committed
             .test | "id":5                              | transaction ids
             .test | "begin":1,"end":2                   | times
-            .edn  | "id":5                              | names of transactions
+            .edn  | "id":5                              | transaction ids
             .edn  | "start":1,"commit":2                | timestamps
             .edn  | "order":1                           | order
             """)

@@ -34,7 +34,7 @@ final class AwditTestWriter implements FormatWriter {
             losses.add("transactions and sessions without operations");
         }
         if (named) {
-            losses.add("transaction ids");
+            losses.add(Format.TRANSACTION_IDS);
         }
         if (!numbered) {
             losses.add("names of sessions (they are numbered from 0)");

@@ -27,7 +27,7 @@ final class EdnWriter implements FormatWriter {
             names |= history.scalars().kind(history.sessionCode(session)) != Scalars.Kind.NUMBER;
         }
         add(losses, names, "session names that are not integers");
-        add(losses, history.hasIds(), "names of transactions");
+        add(losses, history.hasIds(), Format.TRANSACTION_IDS);
         add(losses, history.hasTimestamps(), "the database's timestamps");
         add(losses, history.hasOrder(), "the expected order");
         add(losses, history.versionChains() > 0, "version orders");

@@ -37,6 +37,9 @@ public enum Format {
     VIPER("viper", null, new ViperReader(), null, "folder of Viper's JSON, a file a client"),
     DBCOP("dbcop", null, new DbcopReader(), null, "history.bincode or its folder, JSON, or .hist of dbcop");
 
+    /** What {@link #losses} calls the names of transactions. */
+    public static final String TRANSACTION_IDS = "transaction ids";
+
     private final String text;
     private final String extension;
     private final FormatReader reader;
