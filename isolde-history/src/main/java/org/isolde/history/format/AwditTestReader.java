@@ -15,7 +15,7 @@ import org.isolde.history.Segment;
  * <p>There are no initial versions, and 0 is a value like any other. Sessions are numbered from 0; parts without operations
  * are skipped.
  */
-final class AwditTestReader implements FormatReader {
+final class AwditTestReader implements BuildingReader {
     /** The first line that is no rule decides. */
     @Override
     public boolean recognises(Source source) {

@@ -8,7 +8,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.isolde.history.BinaryHistory;
 import org.isolde.history.History;
-import org.isolde.history.HistoryBuilder;
 
 /** The native columnar format; {@link BinaryHistory} knows its bytes. It holds all of any history. */
 final class BinaryFormat implements FormatReader, FormatWriter {
@@ -25,11 +24,6 @@ final class BinaryFormat implements FormatReader, FormatWriter {
             }
         }
         return BinaryHistory.read(source.stream());
-    }
-
-    @Override
-    public void read(Source source, HistoryBuilder builder) {
-        throw new UnsupportedOperationException("a binary history needs no builder");
     }
 
     @Override

@@ -26,7 +26,7 @@ import org.isolde.history.Workers;
  * <p>What counts as the value is the version, which is unique to a write. The file {@code T-1.log}, if it holds one
  * transaction that only writes, says what the initial versions are. Times are there in all records of a file or in none.
  */
-final class CobraReader implements FormatReader {
+final class CobraReader implements BuildingReader {
     private static final String INITIAL_FILE = "T-1.log";
     /** Version of a read that saw the initial value, and of one that found nothing. */
     private static final int INITIAL_VERSION = 0xBEBEEBEE;

@@ -16,7 +16,7 @@ import org.isolde.history.Scalars;
  * dbcop's histories: a file of Rust's bincode (or the folder with {@code history.bincode}), and the JSON and the text of its
  * newer versions. {@link DbcopEvents} says what they mean.
  */
-final class DbcopReader implements FormatReader {
+final class DbcopReader implements BuildingReader {
     private static final String FILE = "history.bincode";
     private static final int LONGEST_TEXT = 1 << 20;
     private static final int PARAMETERS = 5;

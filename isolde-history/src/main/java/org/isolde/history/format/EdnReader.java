@@ -20,7 +20,7 @@ import org.isolde.history.Segment;
  * <p>An input of one map a line is read on all cores, anything else (a vector of maps, maps over several lines) as a
  * stream; the events are brought together at the end.
  */
-final class EdnReader implements FormatReader {
+final class EdnReader implements BuildingReader {
     /** The key of a register that has no name. */
     static final byte[] REGISTER = "register".getBytes(StandardCharsets.US_ASCII);
 

@@ -13,7 +13,7 @@ import org.isolde.history.Segment;
  *
  * <p>The header is the first line of the first block, so the other blocks need not know of it.
  */
-final class IsoldeReader implements FormatReader {
+final class IsoldeReader implements BuildingReader {
     static final String HEADER = "a header such as {\"isolde\":1,\"initial\":0} on the first line";
 
     private static final int SHOWN_FIELDS = 5;

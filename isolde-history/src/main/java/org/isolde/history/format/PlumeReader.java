@@ -19,7 +19,7 @@ import org.isolde.history.Status;
  * stand together, and then they are one row of the segment. Value 0 is the initial value, and transaction -1 an operation
  * of some aborted transaction.
  */
-final class PlumeReader implements FormatReader {
+final class PlumeReader implements BuildingReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** The session of aborted writes, which belong to no session that the file names. */

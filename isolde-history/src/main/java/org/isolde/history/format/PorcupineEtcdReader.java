@@ -21,7 +21,7 @@ import org.isolde.history.Status;
  * compare-and-set did run and found another value; a failed read says nothing and is dropped; a failed write did not happen.
  * What ends in {@code :info}, or not at all, is of unknown outcome, and dropped if it is a read.
  */
-final class PorcupineEtcdReader implements FormatReader {
+final class PorcupineEtcdReader implements BuildingReader {
     private static final String REGISTER = "register";
     private static final String LOGGER = "jepsen.util";
     private static final Pattern LOG_LINE = Pattern.compile("[A-Z]+ +(\\S+) +- +(.*?)\\s*");

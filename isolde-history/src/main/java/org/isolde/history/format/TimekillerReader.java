@@ -15,7 +15,7 @@ import org.isolde.history.Segment;
  * <p>The array is mostly a single line of any length, so it is read as a stream. The order of the input is the order of
  * each session; a read of null, or without a value, reads the initial version.
  */
-final class TimekillerReader implements FormatReader {
+final class TimekillerReader implements BuildingReader {
     @Override
     public boolean recognises(Source source) {
         Set<String> names = JsonShape.names(source.head());

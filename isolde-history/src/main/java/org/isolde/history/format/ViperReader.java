@@ -19,7 +19,7 @@ import org.isolde.history.Segment;
  * <p>A delete is a write of its tombstone; a write or delete that says what it replaced is a read, too; a range query is a read
  * of each item that it gave, dead ones included. A transaction marked as initial says what the initial versions are.
  */
-final class ViperReader implements FormatReader {
+final class ViperReader implements BuildingReader {
     private static final String[] ENDINGS = {".log", ".json"};
     private static final byte[] VALUE = {'v', 'a', 'l', 'u', 'e'};
     private static final byte[] INITIAL = {'i', 's', 'I', 'n', 'i', 't', 'i', 'a', 'l'};

@@ -1,0 +1,18 @@
+package org.isolde.history.format;
+
+import java.io.IOException;
+import org.isolde.history.History;
+import org.isolde.history.HistoryBuilder;
+
+/** Reads a format transaction by transaction into a builder: all but the one that stores ready columns. */
+interface BuildingReader extends FormatReader {
+    /** Puts everything into the builder. */
+    void read(Source source, HistoryBuilder builder) throws IOException;
+
+    @Override
+    default History read(Source source) throws IOException {
+        HistoryBuilder builder = new HistoryBuilder();
+        read(source, builder);
+        return builder.build();
+    }
+}
