@@ -19,11 +19,6 @@ import org.isolde.history.Level;
 public record CheckResult(
         History history, Map<Level, Verdict> verdicts, Set<Evidence> evidence, Map<String, Double> seconds) {
 
-    /** Whether some level is violated. */
-    public boolean isViolated() {
-        return verdicts.values().stream().anyMatch(Verdict.Violated.class::isInstance);
-    }
-
     /** The anomalies of all levels, each once, under the weakest level that it breaks. */
     public List<Anomaly> anomalies() {
         List<Anomaly> distinct = new ArrayList<>();

@@ -68,11 +68,6 @@ final class CycleReport {
         return anomalies;
     }
 
-    /** Cycles of version orders alone. */
-    List<Anomaly> ofVersions(Digraph graph) {
-        return of(graph, Level.RU);
-    }
-
     /** A transaction that would have to come before the initial state. */
     Anomaly toInitial(int before, Level level) {
         Explainer explainer = new Explainer(subject);

@@ -20,9 +20,4 @@ public record Edge(
     static Edge seen(int from, int to, EdgeKind kind, int key, String because) {
         return new Edge(from, to, kind, key, because, null, -1, List.of());
     }
-
-    /** Whether the edge was inferred rather than seen in the history. */
-    public boolean isInferred() {
-        return kind == EdgeKind.CO;
-    }
 }

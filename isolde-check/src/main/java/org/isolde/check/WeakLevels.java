@@ -221,7 +221,7 @@ final class WeakLevels {
         return new Verdict.Violated(
                 "version order",
                 new CycleReport(subject, new SeenEdges(subject, false, versionOrder), List.of(), violations)
-                        .ofVersions(graph));
+                        .of(graph, Level.RU));
     }
 
     private Verdict g1() {

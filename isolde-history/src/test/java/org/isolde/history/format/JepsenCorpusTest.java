@@ -11,14 +11,14 @@ import java.util.stream.Stream;
 import org.isolde.history.History;
 import org.junit.jupiter.api.Test;
 
-/** The histories of the corpus, where there is one ({@code -Disolde.corpus=FOLDER}). */
-class CorpusFormatTest {
+/** The corpus's histories of Jepsen and Elle; without a corpus there is nothing to check. */
+class JepsenCorpusTest {
     private static List<Path> files(String folder, String... endings) throws IOException {
-        String corpus = System.getProperty("isolde.corpus");
-        if (corpus == null || !Files.isDirectory(Path.of(corpus, folder))) {
+        Path root = Corpus.path(folder);
+        if (root == null) {
             return List.of();
         }
-        try (Stream<Path> paths = Files.walk(Path.of(corpus, folder))) {
+        try (Stream<Path> paths = Files.walk(root)) {
             return paths.filter(path -> Stream.of(endings).anyMatch(path.toString()::endsWith))
                     .sorted()
                     .toList();
