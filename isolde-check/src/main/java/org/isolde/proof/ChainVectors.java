@@ -15,7 +15,7 @@ import java.util.BitSet;
  */
 final class ChainVectors {
     private static final int ROOM = 1 << 24;
-    private static final int MAX_WIDTH = 64;
+    private static final int MAX_WIDTH = 32;
 
     private final int nodes;
     private final int[] firstPredecessor;
