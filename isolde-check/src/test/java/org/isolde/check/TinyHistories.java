@@ -13,10 +13,18 @@ import org.isolde.history.Status;
 import org.isolde.oracle.TinyHistory;
 
 /** Turns the oracle's tiny histories into real ones, the sessions interleaved at random in the input. */
-final class TinyHistories {
+public final class TinyHistories {
     private TinyHistories() {}
 
-    static History toHistory(TinyHistory tiny, SplittableRandom random) {
+    public static History toHistory(TinyHistory tiny, SplittableRandom random) {
+        return toHistory(tiny, random, false);
+    }
+
+    /**
+     * @param compareAndSet whether a transaction that reads a key and then writes it, and nothing else, is a compare-and-set,
+     *     as the oracle has it
+     */
+    public static History toHistory(TinyHistory tiny, SplittableRandom random, boolean compareAndSet) {
         try {
             HistoryBuilder builder = new HistoryBuilder();
             Segment segment = builder.segment();
@@ -31,7 +39,7 @@ final class TinyHistories {
             while (!open.isEmpty()) {
                 int at = random.nextInt(open.size());
                 int s = open.get(at);
-                add(segment, s, tiny.sessions().get(s).get(next[s]++));
+                add(segment, s, tiny.sessions().get(s).get(next[s]++), compareAndSet);
                 if (next[s] == tiny.sessions().get(s).size()) {
                     open.remove(at);
                 }
@@ -46,7 +54,8 @@ final class TinyHistories {
         }
     }
 
-    private static void add(Segment segment, int session, TinyHistory.Txn txn) {
+    private static void add(Segment segment, int session, TinyHistory.Txn txn, boolean compareAndSet) {
+        boolean both = compareAndSet && isCompareAndSet(txn);
         Scalars scalars = segment.scalars();
         segment.begin(session, scalars.text(txn.id()), 0);
         segment.status(Status.valueOf(txn.status().name()));
@@ -56,8 +65,8 @@ final class TinyHistories {
         for (TinyHistory.Op op : txn.ops()) {
             long key = scalars.text(TinyHistory.keyName(op.key()));
             switch (op.kind()) {
-                case READ -> segment.op(OpKind.READ, key, op.value());
-                case WRITE -> segment.op(OpKind.WRITE, key, op.value());
+                case READ -> segment.op(both ? OpKind.CAS_READ : OpKind.READ, key, op.value());
+                case WRITE -> segment.op(both ? OpKind.CAS_WRITE : OpKind.WRITE, key, op.value());
                 case APPEND -> segment.op(OpKind.APPEND, key, op.value());
                 case LIST_READ -> {
                     long[] elements =
@@ -66,5 +75,12 @@ final class TinyHistories {
                 }
             }
         }
+    }
+
+    private static boolean isCompareAndSet(TinyHistory.Txn txn) {
+        return txn.ops().size() == 2
+                && txn.ops().get(0).kind() == TinyHistory.Kind.READ
+                && txn.ops().get(1).kind() == TinyHistory.Kind.WRITE
+                && txn.ops().get(0).key() == txn.ops().get(1).key();
     }
 }
