@@ -86,6 +86,10 @@ final class VersionOrder {
         return after.get(edge);
     }
 
+    int key(int edge) {
+        return history.key(history.writeOp(older.get(edge)));
+    }
+
     EdgeList edges() {
         EdgeList edges = new EdgeList(size());
         for (int i = 0; i < size(); i++) {
@@ -97,7 +101,7 @@ final class VersionOrder {
     Edge explain(int from, int to, Names names) {
         for (int i = 0; i < size(); i++) {
             if (before.get(i) == from && after.get(i) == to) {
-                int key = history.key(history.writeOp(older.get(i)));
+                int key = key(i);
                 return Edge.seen(
                         from,
                         to,

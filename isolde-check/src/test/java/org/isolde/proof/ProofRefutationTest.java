@@ -219,7 +219,7 @@ class ProofRefutationTest {
         assertRefused(p, "key 9", cycle(ProofEdge.antiDependency(1, 2, 9, 0), ProofEdge.antiDependency(2, 1, 1, 0)));
         assertRefused(
                 p, "both count", cycle(ProofEdge.antiDependency(1, 7, 0, 0), ProofEdge.antiDependency(7, 1, 1, 0)));
-        assertRefused(p, "last step");
+        assertRefused(p, "no step is a contradiction");
     }
 
     private static void assertRefused(TinyProof p, String because, Step... steps) {
