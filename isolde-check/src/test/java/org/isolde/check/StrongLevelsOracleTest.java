@@ -3,9 +3,7 @@ package org.isolde.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +12,7 @@ import java.util.TreeMap;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.oracle.Oracle;
+import org.isolde.oracle.TinyEvidence;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
@@ -50,7 +49,7 @@ class StrongLevelsOracleTest {
             SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
             TinyHistory tiny = TinyGenerators.any(random);
             if (mini) {
-                tiny = readBeforeWrites(tiny, random);
+                tiny = TinyEvidence.readBeforeWrites(tiny, random);
             }
             boolean sessionOrder = random.nextInt(8) != 0;
             Map<String, Boolean> expected = Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, true));
@@ -91,46 +90,5 @@ class StrongLevelsOracleTest {
             }
         }
         return decided;
-    }
-
-    /** The same history, with a read of some version before every blind write. */
-    static TinyHistory readBeforeWrites(TinyHistory tiny, SplittableRandom random) {
-        List<List<TinyHistory.Txn>> sessions = new ArrayList<>();
-        for (List<TinyHistory.Txn> session : tiny.sessions()) {
-            List<TinyHistory.Txn> changed = new ArrayList<>();
-            for (TinyHistory.Txn txn : session) {
-                List<TinyHistory.Op> ops = new ArrayList<>();
-                Set<Integer> touched = new HashSet<>();
-                for (TinyHistory.Op op : txn.ops()) {
-                    if (op.writes() && !touched.contains(op.key())) {
-                        ops.add(TinyHistory.Op.read(op.key(), someVersion(tiny, op.key(), txn, random)));
-                    }
-                    touched.add(op.key());
-                    ops.add(op);
-                }
-                changed.add(new TinyHistory.Txn(txn.id(), txn.status(), ops, txn.begin(), txn.end()));
-            }
-            sessions.add(changed);
-        }
-        return new TinyHistory(sessions, tiny.versions());
-    }
-
-    /** Mostly the last version of an earlier transaction of the list, so that many histories stay plausible. */
-    private static int someVersion(TinyHistory tiny, int key, TinyHistory.Txn reader, SplittableRandom random) {
-        List<Integer> versions = new ArrayList<>(List.of(0));
-        for (List<TinyHistory.Txn> session : tiny.sessions()) {
-            for (TinyHistory.Txn txn : session) {
-                List<Integer> written = txn.written(key);
-                if (txn != reader
-                        && txn.status() == TinyHistory.Status.COMMITTED
-                        && !written.isEmpty()
-                        && txn.id().compareTo(reader.id()) < 0) {
-                    versions.add(written.get(written.size() - 1));
-                }
-            }
-        }
-        return random.nextInt(4) == 0
-                ? versions.get(random.nextInt(versions.size()))
-                : versions.get(versions.size() - 1);
     }
 }
