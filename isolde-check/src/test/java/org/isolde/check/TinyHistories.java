@@ -12,7 +12,10 @@ import org.isolde.history.Segment;
 import org.isolde.history.Status;
 import org.isolde.oracle.TinyHistory;
 
-/** Turns the oracle's tiny histories into real ones, the sessions interleaved at random in the input. */
+/**
+ * Turns the oracle's tiny histories into real ones, the sessions interleaved at random in the input, and transactions that
+ * only read a key and then write it sometimes as compare-and-set.
+ */
 final class TinyHistories {
     private TinyHistories() {}
 
@@ -21,6 +24,7 @@ final class TinyHistories {
             HistoryBuilder builder = new HistoryBuilder();
             Segment segment = builder.segment();
             builder.initialValue(0, segment.scalars());
+            boolean compareAndSet = random.nextBoolean();
             int[] next = new int[tiny.sessions().size()];
             List<Integer> open = new ArrayList<>();
             for (int s = 0; s < next.length; s++) {
@@ -31,7 +35,7 @@ final class TinyHistories {
             while (!open.isEmpty()) {
                 int at = random.nextInt(open.size());
                 int s = open.get(at);
-                add(segment, s, tiny.sessions().get(s).get(next[s]++));
+                add(segment, s, tiny.sessions().get(s).get(next[s]++), compareAndSet);
                 if (next[s] == tiny.sessions().get(s).size()) {
                     open.remove(at);
                 }
@@ -46,18 +50,19 @@ final class TinyHistories {
         }
     }
 
-    private static void add(Segment segment, int session, TinyHistory.Txn txn) {
+    private static void add(Segment segment, int session, TinyHistory.Txn txn, boolean compareAndSet) {
         Scalars scalars = segment.scalars();
         segment.begin(session, scalars.text(txn.id()), 0);
         segment.status(Status.valueOf(txn.status().name()));
         if (txn.timed()) {
             segment.realTime(txn.begin(), txn.end());
         }
+        boolean isCompareAndSet = compareAndSet && isReadAndWrite(txn.ops());
         for (TinyHistory.Op op : txn.ops()) {
             long key = scalars.text(TinyHistory.keyName(op.key()));
             switch (op.kind()) {
-                case READ -> segment.op(OpKind.READ, key, op.value());
-                case WRITE -> segment.op(OpKind.WRITE, key, op.value());
+                case READ -> segment.op(isCompareAndSet ? OpKind.CAS_READ : OpKind.READ, key, op.value());
+                case WRITE -> segment.op(isCompareAndSet ? OpKind.CAS_WRITE : OpKind.WRITE, key, op.value());
                 case APPEND -> segment.op(OpKind.APPEND, key, op.value());
                 case LIST_READ -> {
                     long[] elements =
@@ -66,5 +71,12 @@ final class TinyHistories {
                 }
             }
         }
+    }
+
+    private static boolean isReadAndWrite(List<TinyHistory.Op> ops) {
+        return ops.size() == 2
+                && ops.get(0).key() == ops.get(1).key()
+                && ops.get(0).kind() == TinyHistory.Kind.READ
+                && ops.get(1).kind() == TinyHistory.Kind.WRITE;
     }
 }

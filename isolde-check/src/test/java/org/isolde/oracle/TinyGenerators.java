@@ -9,7 +9,9 @@ import static org.isolde.oracle.TinyChanges.withTimes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.isolde.oracle.TinyHistory.Op;
 import org.isolde.oracle.TinyStores.Policy;
@@ -17,9 +19,10 @@ import org.isolde.oracle.TinyStores.Policy;
 /**
  * Seeded generators of tiny histories, in named flavours made so that neighbouring levels come apart.
  *
- * <p>Invariant: the same generator state gives the same history; a history has at most 6 transactions in 1 to 4
- * sessions, at most 3 keys and 1 to 4 operations per transaction, no value is written twice to a key, and ids are
- * T1, T2, ... in the order in which the transactions were made up (for the simulated flavours: committed).
+ * <p>Invariant: the same generator state gives the same history; no value is written twice to a key, and ids are T and a
+ * number. A history of {@link #flavours()} has at most 6 transactions in 1 to 4 sessions, at most 3 keys and 1 to 4
+ * operations per transaction, and its ids are T1, T2, ... in the order in which the transactions were made up (for the
+ * simulated flavours: committed).
  */
 public final class TinyGenerators {
 
@@ -59,17 +62,61 @@ public final class TinyGenerators {
         return f;
     }
 
+    /** Histories like each of {@link TinyShapes#SHAPES}. */
+    public static List<Flavour> shapeFlavours() {
+        return TinyShapes.SHAPES.stream()
+                .map(shape -> new Flavour("shape-" + shape.name(), r -> TinyShapes.like(shape, r)))
+                .toList();
+    }
+
+    /** Histories of 5 to 7 transactions whose version orders are open, for want of reads before writes. */
+    public static List<Flavour> blindFlavours() {
+        return List.of(new Flavour("blind", TinyOpen::blind));
+    }
+
+    /** Histories of one key. */
+    public static List<Flavour> singleKeyFlavours() {
+        return List.of(new Flavour("single-key", TinyOpen::singleKey));
+    }
+
+    /** Single reads, writes and compare-and-sets with begin and end, nearly linearizable. */
+    public static List<Flavour> singleOperationFlavours() {
+        return List.of(new Flavour("single-operations", TinyAnomalies::singleOp));
+    }
+
+    /** Histories of up to 20 transactions and 15 keys whose version orders depend on each other. */
+    public static List<Flavour> searchFlavours() {
+        return List.of(new Flavour("choices", TinyOpen::choices), new Flavour("formula", TinyOpen::formula));
+    }
+
+    /** Mini-transactions: every write has a read of its key before it. */
+    public static List<Flavour> miniFlavours() {
+        return changed("mini", small(), TinyEvidence::readBeforeWrites);
+    }
+
     /** Register histories with a version order of some keys: complete or partial, possible or not. */
     public static List<Flavour> versionFlavours() {
-        return flavours().stream()
-                .map(f -> new Flavour("versions-" + f.name(), r -> TinyEvidence.withVersions(f.generate(r), r)))
-                .toList();
+        return changed("versions", small(), TinyEvidence::withVersions);
     }
 
     /** List-append histories (made from register histories: a read of v becomes one of the list up to v). */
     public static List<Flavour> listFlavours() {
-        return flavours().stream()
-                .map(f -> new Flavour("list-" + f.name(), r -> TinyEvidence.toLists(f.generate(r), r)))
+        return changed("list", small(), TinyEvidence::toLists);
+    }
+
+    /** All flavours of registers that have no version order. */
+    private static List<Flavour> small() {
+        List<Flavour> f = new ArrayList<>(flavours());
+        f.add(new Flavour("shapes", r -> TinyShapes.any(r).withVersions(Map.of())));
+        f.addAll(blindFlavours());
+        f.addAll(singleKeyFlavours());
+        return f;
+    }
+
+    private static List<Flavour> changed(
+            String name, List<Flavour> flavours, BiFunction<TinyHistory, SplittableRandom, TinyHistory> change) {
+        return flavours.stream()
+                .map(f -> new Flavour(name + "-" + f.name(), r -> change.apply(f.generate(r), r)))
                 .toList();
     }
 

@@ -47,24 +47,46 @@ public final class TinyStores {
         RANDOM_PREFIX
     }
 
+    /**
+     * How large a history is.
+     *
+     * @param writes how many of four operations are writes
+     * @param blind whether no transaction reads a key that it writes
+     */
+    record Size(int txns, int sessions, int keys, int ops, int writes, boolean blind) {
+        static Size any(SplittableRandom r) {
+            return new Size(
+                    3 + Math.max(r.nextInt(Draft.MAX_TXNS - 2), r.nextInt(Draft.MAX_TXNS - 2)),
+                    1 + Math.max(r.nextInt(Draft.MAX_SESSIONS), r.nextInt(Draft.MAX_SESSIONS)),
+                    1 + Math.max(r.nextInt(Draft.MAX_KEYS), r.nextInt(Draft.MAX_KEYS)),
+                    Draft.MAX_OPS,
+                    1 + r.nextInt(3),
+                    false);
+        }
+    }
+
     /** A history of a store that lets transactions see what the policy says. */
     public static TinyHistory simulate(SplittableRandom r, Policy policy) {
-        Draft d = new Draft(r);
-        int txns = 3 + Math.max(r.nextInt(Draft.MAX_TXNS - 2), r.nextInt(Draft.MAX_TXNS - 2));
-        int sessions = 1 + Math.max(r.nextInt(Draft.MAX_SESSIONS), r.nextInt(Draft.MAX_SESSIONS));
-        int keys = 1 + Math.max(r.nextInt(Draft.MAX_KEYS), r.nextInt(Draft.MAX_KEYS));
-        int writes = 1 + r.nextInt(3);
+        return simulate(r, policy, Size.any(r));
+    }
+
+    static TinyHistory simulate(SplittableRandom r, Policy policy, Size size) {
+        Draft d = new Draft(r, size.keys());
         int guarantees = policy == Policy.THREE_GUARANTEES ? 15 ^ 1 << r.nextInt(4) : r.nextInt(16);
-        int[] readFrom = new int[txns];
-        for (int t = 0; t < txns; t++) {
-            int n = d.txn(r.nextInt(sessions));
+        boolean careful = policy == Policy.SNAPSHOT || policy == Policy.PARALLEL_SNAPSHOT;
+        int[] readFrom = new int[size.txns()];
+        for (int t = 0; t < size.txns(); t++) {
+            int n = d.txn(r.nextInt(size.sessions()));
             int mine = sessionBefore(d, n);
             int visible = visible(r, policy, d, n, mine, readFrom, guarantees);
-            for (int i = 1 + Math.max(r.nextInt(Draft.MAX_OPS), r.nextInt(Draft.MAX_OPS)); i > 0; i--) {
-                int key = r.nextInt(keys);
+            for (int i = 1 + Math.max(r.nextInt(size.ops()), r.nextInt(size.ops())); i > 0; i--) {
+                int key = r.nextInt(size.keys());
                 boolean seesAll = latest(d, n, key, visible) == latest(d, n, key, -1);
-                boolean careful = policy == Policy.SNAPSHOT || policy == Policy.PARALLEL_SNAPSHOT;
-                if (r.nextInt(4) < writes && (seesAll || !careful)) {
+                boolean write = r.nextInt(4) < size.writes() && (seesAll || !careful);
+                if (size.blind() && d.txns.get(n).stream().anyMatch(o -> o.key() == key)) {
+                    continue;
+                }
+                if (write) {
                     d.txns.get(n).add(d.write(key));
                 } else {
                     d.txns.get(n).add(Op.read(key, valueSeen(d, n, key, visible)));
