@@ -123,6 +123,6 @@ final class PolygraphSearch {
                 return true;
             });
         }
-        return new Digraph(nodes, known, possible).components(true);
+        return new Digraph(nodes, known, possible).components();
     }
 }

@@ -81,7 +81,7 @@ final class RefutationBuilder {
         ShortestCycle search = new ShortestCycle(digraph);
         int[] best = null;
         int searched = 0;
-        for (int[] component : digraph.components(true)) {
+        for (int[] component : digraph.components()) {
             if (searched++ >= 100) {
                 break;
             }

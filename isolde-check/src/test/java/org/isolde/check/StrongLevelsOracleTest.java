@@ -1,136 +1,222 @@
 package org.isolde.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyGenerators;
+import org.isolde.oracle.TinyGenerators.Flavour;
 import org.isolde.oracle.TinyHistory;
+import org.isolde.oracle.TinyShapes;
+import org.isolde.oracle.TinyWitness;
 import org.junit.jupiter.api.Test;
 
 /**
- * The strong levels against brute force over all version orders: on histories of mini-transactions every one is decided
- * (but for {@code pc} after a lost update), and on any history nothing is ever decided wrongly.
+ * Every level against brute force over all commit orders and all version orders, on 50,000 tiny histories of all kinds, and
+ * every way to decide them against every other. The histories part every two levels that lie next to each other, and some
+ * that are not comparable, a hundred times. Run with {@code -Disolde.seed=N} to repeat a run,
+ * {@code -Disolde.property.histories=N} for more.
  */
 class StrongLevelsOracleTest {
-    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 2;
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 2 * 5;
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
 
-    @Test
-    void miniTransactions() throws Exception {
-        Map<String, Integer> decided = compare(true);
-        System.out.println("mini-transactions: seed " + SEED + ", " + decided);
-        for (Level level :
-                EnumSet.of(Level.CS, Level.PSI, Level.SI, Level.STRONG_SI, Level.SER, Level.SSER, Level.RR)) {
-            assertTrue(decided.get(level.text() + " violated") > HISTORIES / 100, decided.toString());
-            assertTrue(decided.get(level.text() + " satisfied") > HISTORIES / 100, decided.toString());
-            assertTrue(decided.getOrDefault(level.text() + " undecided", 0) < HISTORIES / 4, decided.toString());
-        }
-    }
+    /** Whether a level may be left undecided. */
+    private static final boolean MAY_BE_UNDECIDED = true;
+
+    /** Whether the order that goes with a satisfied level is always one of all transactions that count. */
+    private static final boolean ORDERS_ARE_WHOLE = false;
+
+    private static final Set<Level> ALL = EnumSet.allOf(Level.class);
+    private static final Set<Level> STRONG = EnumSet.range(Level.PC, Level.LIN);
+
+    /** How many of 50 histories are of which kind. */
+    private record Group(String name, int share, List<Flavour> flavours) {}
+
+    private static final List<Group> GROUPS = List.of(
+            new Group("general", 10, TinyGenerators.flavours()),
+            new Group("shapes", 10, TinyGenerators.shapeFlavours()),
+            new Group("blind writes", 6, TinyGenerators.blindFlavours()),
+            new Group("one key", 4, TinyGenerators.singleKeyFlavours()),
+            new Group("single operations", 2, TinyGenerators.singleOperationFlavours()),
+            new Group("mini-transactions", 6, TinyGenerators.miniFlavours()),
+            new Group("lists", 5, TinyGenerators.listFlavours()),
+            new Group("version orders", 5, TinyGenerators.versionFlavours()),
+            new Group("search", 2, TinyGenerators.searchFlavours()));
+
+    private static final List<Pair> PAIRS = pairs();
+
+    private final Map<Pair, Integer> separated = new LinkedHashMap<>();
+    private final Map<String, Integer> shapesShown = new TreeMap<>();
+    private final Map<String, Map<String, Integer>> decided = new TreeMap<>();
+    private int undecided;
 
     @Test
-    void anyHistory() throws Exception {
-        System.out.println("any history: seed " + SEED + ", " + compare(false));
-    }
-
-    private static Map<String, Integer> compare(boolean mini) throws Exception {
-        Map<String, Integer> decided = new TreeMap<>();
-        Set<Level> strong = EnumSet.range(Level.PC, Level.LIN);
-        for (int i = 0; i < HISTORIES; i++) {
-            SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
-            TinyHistory tiny = TinyGenerators.any(random);
-            if (mini) {
-                tiny = readBeforeWrites(tiny, random);
+    void allWaysToDecideAgreeWithBruteForce() throws Exception {
+        System.out.println("strong levels: seed " + SEED);
+        for (Group group : GROUPS) {
+            long start = System.nanoTime();
+            int histories = HISTORIES * group.share() / 50;
+            for (int i = 0; i < histories; i++) {
+                compare(group, i);
             }
-            boolean sessionOrder = random.nextInt(8) != 0;
-            Map<String, Boolean> expected = Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, true));
-            History history = TinyHistories.toHistory(tiny, random);
-            String message =
-                    "seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order") + ": " + tiny;
-            CheckOptions options = CheckOptions.of(strong)
-                    .withSessionOrder(sessionOrder)
-                    .withViolations(Violations.values()[random.nextInt(3)])
-                    .withGuessOrder(random.nextBoolean());
-            for (Map.Entry<Level, Verdict> found :
-                    Isolde.check(history, options).verdicts().entrySet()) {
-                Level level = found.getKey();
-                Verdict verdict = found.getValue();
-                decided.merge(level.text() + " " + verdict.text(), 1, Integer::sum);
-                if (verdict instanceof Verdict.Inapplicable) {
-                    // the oracle takes a read and a write for a compare-and-set, where the history has to say so
+            System.out.printf("%s: %d histories, %.1f s%n", group.name(), histories, (System.nanoTime() - start) / 1e9);
+        }
+        System.out.println("decided: " + decided);
+        System.out.println("parted: " + separated);
+        System.out.println("shapes: " + shapesShown);
+        int enough = HISTORIES >= 50_000 ? 100 : HISTORIES / 1000;
+        for (Pair pair : PAIRS) {
+            int times = separated.getOrDefault(pair, 0);
+            assertTrue(times >= enough, pair + " parted only " + times + " times; seed " + SEED);
+        }
+        for (TinyShapes.Shape shape : TinyShapes.SHAPES) {
+            int times = shapesShown.getOrDefault("shape-" + shape.name(), 0);
+            assertTrue(times >= enough, shape.name() + " shown only " + times + " times; seed " + SEED);
+        }
+        assertTrue(MAY_BE_UNDECIDED || undecided == 0, undecided + " undecided; seed " + SEED);
+    }
+
+    private void compare(Group group, int i) throws Exception {
+        SplittableRandom random =
+                new SplittableRandom((SEED * 1_000_003 + i) * 31 + group.name().hashCode());
+        Flavour flavour = group.flavours().get(i % group.flavours().size());
+        TinyHistory tiny = flavour.generate(random);
+        boolean sessionOrder = random.nextInt(8) != 0;
+        boolean versions = random.nextInt(8) != 0;
+        boolean realTime = random.nextInt(16) != 0;
+        boolean large = group.name().equals("search");
+        Oracle.Flags flags = new Oracle.Flags(sessionOrder, versions);
+        Map<String, Boolean> expected =
+                Oracle.verdicts(tiny, flags, large ? Oracle.BY_DEPENDENCY_GRAPH : Oracle.LEVELS);
+        for (Pair pair : PAIRS) {
+            if (pair.isPartedBy(expected)) {
+                separated.merge(pair, 1, Integer::sum);
+            }
+        }
+        if (sessionOrder && versions) {
+            TinyShapes.SHAPES.stream()
+                    .filter(shape -> flavour.name().equals("shape-" + shape.name()) && shape.isShownBy(expected))
+                    .forEach(shape -> shapesShown.merge(flavour.name(), 1, Integer::sum));
+        }
+        History history = TinyHistories.toHistory(tiny, random, random.nextBoolean());
+        Set<Evidence> evidence = EnumSet.allOf(Evidence.class);
+        evidence.removeAll(versions ? Set.of() : Set.of(Evidence.VERSIONS));
+        evidence.removeAll(realTime ? Set.of() : Set.of(Evidence.REAL_TIME));
+        Supplier<String> message = () -> group.name() + ", -Disolde.seed=" + SEED + ", history " + i + " of "
+                + flavour.name() + (sessionOrder ? "" : ", no session order") + ", evidence " + evidence + ": " + tiny;
+        for (CheckOptions options : ways(large ? STRONG : ALL, random)) {
+            CheckOptions all = options.withSessionOrder(sessionOrder).withEvidence(evidence);
+            Map<Level, Verdict> found = Isolde.check(history, all).verdicts();
+            assertEquals(all.levels(), found.keySet(), message);
+            for (Map.Entry<Level, Verdict> entry : found.entrySet()) {
+                Level level = entry.getKey();
+                boolean applies = expected.containsKey(level.text()) && (realTime || !level.isAboutRealTime());
+                verify(level, entry.getValue(), applies ? expected.get(level.text()) : null, message);
+                if (entry.getValue() instanceof Verdict.Satisfied satisfied && !level.isWeak()) {
+                    List<String> order = order(history, satisfied.commitOrder());
                     assertTrue(
-                            level == Level.LIN || !expected.containsKey(level.text()), message + ": " + level.text());
-                } else if (!(verdict instanceof Verdict.Undecided)) {
+                            (!ORDERS_ARE_WHOLE && !tiny.versions().isEmpty())
+                                    || TinyWitness.explains(tiny, level.text(), flags, order),
+                            () -> message.get() + ": " + level.text() + " by " + satisfied.algorithm()
+                                    + " is not explained by " + order);
+                }
+            }
+        }
+    }
+
+    /** The ways to decide levels: all at once; one alone, with nothing that was found out for another to go by. */
+    private static List<CheckOptions> ways(Set<Level> levels, SplittableRandom random) {
+        List<CheckOptions> ways = new ArrayList<>();
+        ways.add(CheckOptions.of(levels));
+        Level alone =
+                STRONG.stream().skip(random.nextInt(STRONG.size())).findFirst().orElseThrow();
+        ways.add(CheckOptions.of(EnumSet.of(alone)).withGuessOrder(false));
+        // an algorithm that can be forced is one more way: CheckOptions.of(levels).withAlgorithm(...)
+        ways.replaceAll(way -> way.withViolations(Violations.values()[random.nextInt(3)])
+                .withGuessOrder(way.guessOrder() && random.nextBoolean()));
+        return ways;
+    }
+
+    /**
+     * @param expected what brute force says, or null if the level does not apply
+     */
+    private void verify(Level level, Verdict verdict, Boolean expected, Supplier<String> message) {
+        decided.computeIfAbsent(level.text(), l -> new TreeMap<>()).merge(verdict.text(), 1, Integer::sum);
+        if (verdict instanceof Verdict.Inapplicable) {
+            // the oracle takes a read and a write for a compare-and-set, where the history has to say so
+            assertTrue(
+                    level == Level.LIN || expected == null,
+                    () -> message.get() + ": " + level.text() + " is inapplicable");
+            return;
+        }
+        if (verdict instanceof Verdict.Undecided) {
+            undecided++;
+            return;
+        }
+        assertEquals(
+                expected == null ? "inapplicable" : expected ? "satisfied" : "violated",
+                verdict.text(),
+                () -> message.get() + ": " + level.text() + " by " + verdict.algorithm());
+        if (verdict instanceof Verdict.Violated violated) {
+            assertFalse(violated.anomalies().isEmpty(), message);
+            for (Anomaly anomaly : violated.anomalies()) {
+                List<Edge> cycle = anomaly.cycle();
+                for (int e = 0; e < cycle.size(); e++) {
                     assertEquals(
-                            expected.get(level.text()) ? "satisfied" : "violated",
-                            verdict.text(),
-                            message + ": " + level.text());
-                }
-                if (verdict instanceof Verdict.Violated violated) {
-                    assertTrue(!violated.anomalies().isEmpty(), message);
-                    for (Anomaly anomaly : violated.anomalies()) {
-                        List<Edge> cycle = anomaly.cycle();
-                        for (int e = 0; e < cycle.size(); e++) {
-                            assertEquals(
-                                    cycle.get(e).to(),
-                                    cycle.get((e + 1) % cycle.size()).from(),
-                                    message);
-                        }
-                    }
+                            cycle.get(e).to(), cycle.get((e + 1) % cycle.size()).from(), message);
                 }
             }
         }
-        return decided;
     }
 
-    /** The same history, with a read of some version before every blind write. */
-    static TinyHistory readBeforeWrites(TinyHistory tiny, SplittableRandom random) {
-        List<List<TinyHistory.Txn>> sessions = new ArrayList<>();
-        for (List<TinyHistory.Txn> session : tiny.sessions()) {
-            List<TinyHistory.Txn> changed = new ArrayList<>();
-            for (TinyHistory.Txn txn : session) {
-                List<TinyHistory.Op> ops = new ArrayList<>();
-                Set<Integer> touched = new HashSet<>();
-                for (TinyHistory.Op op : txn.ops()) {
-                    if (op.writes() && !touched.contains(op.key())) {
-                        ops.add(TinyHistory.Op.read(op.key(), someVersion(tiny, op.key(), txn, random)));
-                    }
-                    touched.add(op.key());
-                    ops.add(op);
-                }
-                changed.add(new TinyHistory.Txn(txn.id(), txn.status(), ops, txn.begin(), txn.end()));
-            }
-            sessions.add(changed);
+    private static List<String> order(History history, CommitOrder order) {
+        List<String> ids = new ArrayList<>();
+        for (int place = 0; place < order.size(); place++) {
+            ids.add(history.transactionName(order.transaction(place)));
         }
-        return new TinyHistory(sessions, tiny.versions());
+        return ids;
     }
 
-    /** Mostly the last version of an earlier transaction of the list, so that many histories stay plausible. */
-    private static int someVersion(TinyHistory tiny, int key, TinyHistory.Txn reader, SplittableRandom random) {
-        List<Integer> versions = new ArrayList<>(List.of(0));
-        for (List<TinyHistory.Txn> session : tiny.sessions()) {
-            for (TinyHistory.Txn txn : session) {
-                List<Integer> written = txn.written(key);
-                if (txn != reader
-                        && txn.status() == TinyHistory.Status.COMMITTED
-                        && !written.isEmpty()
-                        && txn.id().compareTo(reader.id()) < 0) {
-                    versions.add(written.get(written.size() - 1));
-                }
-            }
+    /** Levels that are all satisfied, and one that is violated. */
+    private record Pair(List<String> satisfied, String violated) {
+        boolean isPartedBy(Map<String, Boolean> verdicts) {
+            return Boolean.FALSE.equals(verdicts.get(violated))
+                    && satisfied.stream().allMatch(level -> verdicts.getOrDefault(level, false));
         }
-        return random.nextInt(4) == 0
-                ? versions.get(random.nextInt(versions.size()))
-                : versions.get(versions.size() - 1);
+
+        @Override
+        public String toString() {
+            return String.join("+", satisfied) + " but not " + violated;
+        }
+    }
+
+    /** What the histories are to part: neighbours in the lattice, and levels of which one does not imply the other. */
+    private static List<Pair> pairs() {
+        List<Pair> pairs = new ArrayList<>(List.of(
+                new Pair(List.of("psi"), "pc"),
+                new Pair(List.of("pc"), "psi"),
+                new Pair(List.of("psi", "pc"), "si"),
+                new Pair(List.of("rr"), "ra"),
+                new Pair(List.of("rr"), "si"),
+                new Pair(List.of("ser", "strong-si"), "sser"),
+                new Pair(List.of("ryw", "mr", "mw", "wfr"), "cc")));
+        for (Level stronger : Level.values()) {
+            stronger.implied().forEach(weaker -> pairs.add(new Pair(List.of(weaker.text()), stronger.text())));
+        }
+        return pairs;
     }
 }

@@ -26,6 +26,7 @@ class WeakLevelsOracleTest {
     private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000);
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
     private static final EnumSet<Level> WEAK = EnumSet.range(Level.RU, Level.CC);
+    private static final List<String> NAMES = WEAK.stream().map(Level::text).toList();
 
     @Test
     void registers() throws Exception {
@@ -82,7 +83,7 @@ class WeakLevelsOracleTest {
             int tries = 0;
             do {
                 tiny = generator.apply(random);
-                expected = Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, versions));
+                expected = Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, versions), NAMES);
                 // every third history is to violate something, if one is found soon
             } while (i % 3 == 1 && expected.get("cc") && ++tries < 20);
             History history = TinyHistories.toHistory(tiny, random);

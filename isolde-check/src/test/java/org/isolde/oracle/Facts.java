@@ -1,8 +1,11 @@
 package org.isolde.oracle;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.isolde.oracle.TinyHistory.Kind;
 import org.isolde.oracle.TinyHistory.Op;
 import org.isolde.oracle.TinyHistory.Status;
@@ -42,6 +45,11 @@ final class Facts {
     private final TinyHistory history;
     private final boolean versionOrder;
     private final List<Txn> all;
+    /** By key and value the place in {@code all} of who wrote it: of one that did not abort, if there is one. */
+    private final Map<List<Integer>, Integer> writerOf = new HashMap<>();
+    /** By place in {@code all} the place in {@code txns}; -1 for those that don't count. */
+    private final int[] counted;
+
     private boolean consistent = true;
 
     Facts(TinyHistory history, boolean sessionOrder, boolean versionOrder) {
@@ -50,6 +58,14 @@ final class Facts {
         all = history.txns();
         timed = history.timed() || all.isEmpty();
         keys = history.keys();
+        for (int t = 0; t < all.size(); t++) {
+            for (Op o : all.get(t).ops()) {
+                if (o.writes() && (all.get(t).status() != Status.ABORTED || writerOf(o.key(), o.value()) < 0)) {
+                    writerOf.put(List.of(o.key(), o.value()), t);
+                }
+            }
+        }
+        counted = new int[all.size()];
         count();
         n = txns.size();
         so = new Relation(n);
@@ -88,56 +104,67 @@ final class Facts {
 
     /** T: the committed, and the least set of unknown ones that were read from. */
     private void count() {
-        HashSet<Txn> counted = new HashSet<>();
-        all.stream().filter(t -> t.status() == Status.COMMITTED).forEach(counted::add);
+        Set<Integer> members = new HashSet<>();
+        for (int t = 0; t < all.size(); t++) {
+            if (all.get(t).status() == Status.COMMITTED) {
+                members.add(t);
+            }
+        }
         if (versionOrder) {
-            history.versions().forEach((key, order) -> order.forEach(v -> countUnknown(counted, key, v)));
+            history.versions().forEach((key, order) -> order.forEach(v -> countUnknown(members, key, v)));
         }
         int before;
         do {
-            before = counted.size();
-            for (Txn t : List.copyOf(counted)) {
-                for (Op o : t.ops()) {
+            before = members.size();
+            for (int t : List.copyOf(members)) {
+                for (Op o : all.get(t).ops()) {
                     if (o.kind() == Kind.READ) {
-                        countUnknown(counted, o.key(), o.value());
+                        countUnknown(members, o.key(), o.value());
                     } else if (o.kind() == Kind.LIST_READ) {
-                        o.list().forEach(v -> countUnknown(counted, o.key(), v));
+                        o.list().forEach(v -> countUnknown(members, o.key(), v));
                     }
                 }
             }
-        } while (counted.size() > before);
-        all.stream().filter(counted::contains).forEach(txns::add);
-    }
-
-    private void countUnknown(HashSet<Txn> counted, int key, int value) {
-        Txn writer = writerOf(key, value);
-        if (writer != null && writer.status() == Status.UNKNOWN) {
-            counted.add(writer);
-        }
-    }
-
-    /** Who wrote the value: one that did not abort if there is one; null if nobody did. */
-    private Txn writerOf(int key, int value) {
-        Txn found = null;
-        for (Txn t : all) {
-            if (t.written(key).contains(value) && (found == null || t.status() != Status.ABORTED)) {
-                found = t;
+        } while (members.size() > before);
+        for (int t = 0; t < all.size(); t++) {
+            counted[t] = members.contains(t) ? txns.size() : -1;
+            if (members.contains(t)) {
+                txns.add(all.get(t));
             }
         }
-        return found;
+    }
+
+    private void countUnknown(Set<Integer> members, int key, int value) {
+        int writer = writerOf(key, value);
+        if (writer >= 0 && all.get(writer).status() == Status.UNKNOWN) {
+            members.add(writer);
+        }
+    }
+
+    /** The place in {@code all} of who wrote the value: of one that did not abort if there is one; -1 if nobody did. */
+    private int writerOf(int key, int value) {
+        return writerOf.getOrDefault(List.of(key, value), -1);
+    }
+
+    /** The number in T of who wrote the value; -1 if nobody that counts did. */
+    private int countedWriterOf(int key, int value) {
+        int writer = writerOf(key, value);
+        return writer < 0 ? -1 : counted[writer];
     }
 
     private void orders(boolean sessionOrder) {
+        int first = 0;
         for (List<Txn> session : history.sessions()) {
             for (int i = 0; i < session.size(); i++) {
                 for (int j = i + 1; j < session.size(); j++) {
-                    int a = txns.indexOf(session.get(i));
-                    int b = txns.indexOf(session.get(j));
+                    int a = counted[first + i];
+                    int b = counted[first + j];
                     if (sessionOrder && a >= 0 && b >= 0 && session.get(i).status() != Status.UNKNOWN) {
                         so.add(a, b);
                     }
                 }
             }
+            first += session.size();
         }
         for (int a = 0; a < n; a++) {
             for (int b = 0; b < n; b++) {
@@ -152,10 +179,13 @@ final class Facts {
 
     /** The values that t wrote to the key before its operation i. */
     private List<Integer> ownBefore(int t, int i, int key) {
-        return txns.get(t).ops().subList(0, i).stream()
-                .filter(o -> o.writes() && o.key() == key)
-                .map(Op::value)
-                .toList();
+        List<Integer> own = new ArrayList<>();
+        for (Op o : txns.get(t).ops().subList(0, i)) {
+            if (o.writes() && o.key() == key) {
+                own.add(o.value());
+            }
+        }
+        return own;
     }
 
     /** Operation i of t is a register read. */
@@ -175,14 +205,14 @@ final class Facts {
             reads.add(new Read(t, i, key, INIT));
             return;
         }
-        Txn writer = writerOf(key, value);
-        boolean fine = writer != null // thin air
-                && writer.status() != Status.ABORTED // aborted
-                && writer != txns.get(t) // future
-                && last(writer.written(key)) == value; // intermediate
+        int writer = writerOf(key, value);
+        boolean fine = writer >= 0 // thin air
+                && all.get(writer).status() != Status.ABORTED // aborted
+                && counted[writer] != t // future
+                && last(all.get(writer).written(key)) == value; // intermediate
         demand(fine);
         if (fine) {
-            reads.add(new Read(t, i, key, txns.indexOf(writer)));
+            reads.add(new Read(t, i, key, counted[writer]));
         }
     }
 
@@ -201,10 +231,10 @@ final class Facts {
         }
         List<Integer> outside = o.list().subList(0, split);
         for (int p = 0; p < outside.size(); p++) {
-            Txn writer = writerOf(o.key(), outside.get(p));
-            demand(writer != null && writer.status() != Status.ABORTED && writer != txns.get(t));
-            if (writer != null) {
-                List<Integer> appended = writer.written(o.key());
+            int writer = writerOf(o.key(), outside.get(p));
+            demand(writer >= 0 && all.get(writer).status() != Status.ABORTED && counted[writer] != t);
+            if (writer >= 0) {
+                List<Integer> appended = all.get(writer).written(o.key());
                 int from = p - appended.indexOf(outside.get(p));
                 demand(from >= 0
                         && from + appended.size() <= outside.size()
@@ -220,7 +250,7 @@ final class Facts {
     private void evidenceOfVersionOrder(int x) {
         if (versionOrder) {
             List<Integer> order = history.versions().getOrDefault(x, List.of());
-            order.forEach(v -> demand(txns.contains(writerOf(x, v))));
+            order.forEach(v -> demand(countedWriterOf(x, v) >= 0));
             follow(x, order);
         }
     }
@@ -269,7 +299,7 @@ final class Facts {
             return o.list().subList(0, split);
         }
         int end = 0;
-        while (end < o.list().size() && writerOf(o.key(), o.list().get(end)) != txns.get(t)) {
+        while (end < o.list().size() && countedWriterOf(o.key(), o.list().get(end)) != t) {
             end++;
         }
         return o.list().subList(0, end);
@@ -279,8 +309,8 @@ final class Facts {
     private void follow(int x, List<Integer> order) {
         for (int i = 0; i < order.size(); i++) {
             for (int j = i + 1; j < order.size(); j++) {
-                int a = txns.indexOf(writerOf(x, order.get(i)));
-                int b = txns.indexOf(writerOf(x, order.get(j)));
+                int a = countedWriterOf(x, order.get(i));
+                int b = countedWriterOf(x, order.get(j));
                 if (a >= 0 && b >= 0 && a != b) {
                     evidence[x].add(a, b);
                 }

@@ -122,10 +122,13 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
 
         /** The values that it writes to the key, in program order. */
         public List<Integer> written(int key) {
-            return ops.stream()
-                    .filter(o -> o.writes() && o.key() == key)
-                    .map(Op::value)
-                    .toList();
+            List<Integer> values = new ArrayList<>();
+            for (Op o : ops) {
+                if (o.writes() && o.key() == key) {
+                    values.add(o.value());
+                }
+            }
+            return values;
         }
 
         @Override
