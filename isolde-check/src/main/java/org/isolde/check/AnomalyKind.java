@@ -96,7 +96,29 @@ public enum AnomalyKind {
             "RealTimeViolation",
             "realtime",
             Level.SSER,
-            "A transaction missed what had been committed before it began.");
+            "A transaction missed what had been committed before it began."),
+    STALE_READ(
+            "StaleRead",
+            "realtime",
+            Level.LIN,
+            "An operation saw a value that had been replaced before it began: the register went back in time."),
+    EARLY_READ(
+            "EarlyRead",
+            "realtime",
+            Level.LIN,
+            "An operation saw a value, or what came of it, and had ended before the write of that value began."),
+    FALSE_FAILURE(
+            "FalseFailure",
+            "realtime",
+            Level.LIN,
+            "A compare-and-set failed although the value was the expected one from before its begin until after its"
+                    + " end."),
+    NOT_LINEARIZABLE(
+            "NotLinearizable",
+            "realtime",
+            Level.LIN,
+            "No order of the operations on a register that respects real time explains what they saw; all were"
+                    + " tried.");
 
     private final String text;
     private final String alias;
