@@ -13,6 +13,8 @@ import org.isolde.history.Level;
  * @param value the value number it is about, or -1
  * @param operation the operation at fault, or -1
  * @param cycle the edges of the cycle in order, each beginning where the one before ends; empty for a bad read
+ * @param cases where one cycle is not enough: orderings that must hold, each with the cycle that its opposite would close; the
+ *     cycle, if there is one, uses them
  * @param story one sentence with the input's names
  */
 public record Anomaly(
@@ -23,7 +25,28 @@ public record Anomaly(
         int value,
         int operation,
         List<Edge> cycle,
+        List<Case> cases,
         String story) {
+    /**
+     * Something that must hold.
+     *
+     * @param claim what, in words
+     * @param cycle what its opposite would close
+     */
+    public record Case(String claim, List<Edge> cycle) {}
+
+    Anomaly(
+            AnomalyKind kind,
+            Level level,
+            List<Integer> transactions,
+            int key,
+            int value,
+            int operation,
+            List<Edge> cycle,
+            String story) {
+        this(kind, level, transactions, key, value, operation, cycle, List.of(), story);
+    }
+
     /**
      * The name in the vocabulary of Adya and Elle; of a cycle of dependencies by its edges, so that it says whether
      * sessions or real time are needed to close it, as in {@code G-single-session}.
@@ -34,6 +57,6 @@ public record Anomaly(
 
     /** The same anomaly as one of another level. */
     Anomaly breaking(Level other) {
-        return new Anomaly(kind, other, transactions, key, value, operation, cycle, story);
+        return new Anomaly(kind, other, transactions, key, value, operation, cycle, cases, story);
     }
 }

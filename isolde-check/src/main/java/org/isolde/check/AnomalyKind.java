@@ -92,6 +92,11 @@ public enum AnomalyKind {
             Level.RR,
             "Transactions each read what another one then overwrote: in no serial order could all of them have read"
                     + " that."),
+    NO_VERSION_ORDER(
+            "NoVersionOrder",
+            "cyclic-versions",
+            Level.CS,
+            "However the versions are put in order, some transactions would each have to come before the other."),
     REAL_TIME_VIOLATION(
             "RealTimeViolation",
             "realtime",

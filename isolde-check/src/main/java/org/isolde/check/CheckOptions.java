@@ -1,5 +1,6 @@
 package org.isolde.check;
 
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.isolde.history.Evidence;
@@ -12,33 +13,62 @@ import org.isolde.history.Level;
  * @param evidence the evidence that may be used, as far as the history has it
  * @param sessionOrder whether session order counts
  * @param violations how many violations to look for
- * @param guessOrder whether the order of the input may be tried as a commit order before anything is computed
+ * @param algorithm the way to decide
+ * @param timeout how long a history may take; null for ever
+ * @param memory how many bytes the tables of a search may take; 0 for two thirds of the heap
  */
 public record CheckOptions(
-        Set<Level> levels, Set<Evidence> evidence, boolean sessionOrder, Violations violations, boolean guessOrder) {
+        Set<Level> levels,
+        Set<Evidence> evidence,
+        boolean sessionOrder,
+        Violations violations,
+        Algorithm algorithm,
+        Duration timeout,
+        long memory) {
     public CheckOptions {
         levels = Set.copyOf(levels);
         evidence = Set.copyOf(evidence);
     }
 
-    /** These levels, with all evidence, session order, and one violation of each kind. */
+    /** These levels, with all evidence, session order, one violation of each kind, and no limits. */
     public static CheckOptions of(Set<Level> levels) {
-        return new CheckOptions(levels, EnumSet.allOf(Evidence.class), true, Violations.EACH, true);
+        return new CheckOptions(
+                levels, EnumSet.allOf(Evidence.class), true, Violations.EACH, Algorithm.AUTO, null, 0);
+    }
+
+    public CheckOptions withLevels(Set<Level> wanted) {
+        return new CheckOptions(wanted, evidence, sessionOrder, violations, algorithm, timeout, memory);
     }
 
     public CheckOptions withEvidence(Set<Evidence> used) {
-        return new CheckOptions(levels, used, sessionOrder, violations, guessOrder);
+        return new CheckOptions(levels, used, sessionOrder, violations, algorithm, timeout, memory);
     }
 
     public CheckOptions withSessionOrder(boolean counts) {
-        return new CheckOptions(levels, evidence, counts, violations, guessOrder);
+        return new CheckOptions(levels, evidence, counts, violations, algorithm, timeout, memory);
     }
 
     public CheckOptions withViolations(Violations wanted) {
-        return new CheckOptions(levels, evidence, sessionOrder, wanted, guessOrder);
+        return new CheckOptions(levels, evidence, sessionOrder, wanted, algorithm, timeout, memory);
     }
 
-    public CheckOptions withGuessOrder(boolean guess) {
-        return new CheckOptions(levels, evidence, sessionOrder, violations, guess);
+    public CheckOptions withAlgorithm(Algorithm wanted) {
+        return new CheckOptions(levels, evidence, sessionOrder, violations, wanted, timeout, memory);
+    }
+
+    /**
+     * @param time how long a history may take; null for ever
+     * @param bytes how much the tables of a search may take; 0 for two thirds of the heap
+     */
+    public CheckOptions withLimits(Duration time, long bytes) {
+        return new CheckOptions(levels, evidence, sessionOrder, violations, algorithm, time, bytes);
+    }
+
+    /** The limits, beginning now. */
+    Budget budget() {
+        long bytes = memory > 0 ? memory : Runtime.getRuntime().maxMemory() / 3 * 2;
+        return timeout == null
+                ? new Budget(System.nanoTime(), Budget.NO_LIMIT, bytes)
+                : Budget.of(timeout, bytes);
     }
 }

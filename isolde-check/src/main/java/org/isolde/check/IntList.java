@@ -52,15 +52,6 @@ final class IntList {
         size = 0;
     }
 
-    /** Leaves only the first items. */
-    void shrink(int newSize) {
-        size = newSize;
-    }
-
-    void set(int index, int item) {
-        items[index] = item;
-    }
-
     void reverse() {
         for (int i = 0, j = size - 1; i < j; i++, j--) {
             int item = items[i];

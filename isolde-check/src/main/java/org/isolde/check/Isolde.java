@@ -2,7 +2,6 @@ package org.isolde.check;
 
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.history.BadHistoryException;
@@ -36,7 +35,6 @@ public final class Isolde {
      * @throws BadHistoryException if it can't be known which write a read saw
      */
     public static CheckResult check(History history, CheckOptions options) throws BadHistoryException {
-        Map<String, Double> seconds = new LinkedHashMap<>();
         Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
         // what the algorithms of these levels make use of; timestamps and expected orders have none yet
         evidence.add(Evidence.VERSIONS);
@@ -45,58 +43,108 @@ public final class Isolde {
         }
         evidence.retainAll(history.evidence());
         evidence.retainAll(options.evidence());
-        Stopwatch watch = new Stopwatch(seconds);
-        Subject subject = new Subject(history, options.sessionOrder(), evidence.contains(Evidence.VERSIONS));
+        Plan plan = new Plan();
+        Budget budget = options.budget();
         Map<Level, Verdict> verdicts = new EnumMap<>(Level.class);
         Set<Level> open = EnumSet.noneOf(Level.class);
         open.addAll(options.levels());
-        if (options.guessOrder()) {
-            new SerialOrder(subject, evidence).decide(open, verdicts);
-            watch.lap("replay");
+        if (open.remove(Level.LIN)) {
+            verdicts.put(Level.LIN, linearizability(history, options, evidence, budget, plan));
+            plan.lap("lin");
         }
         if (!open.isEmpty()) {
-            byAlgorithms(subject, options, evidence, open, verdicts, watch);
+            try {
+                transactions(history, options, evidence, open, verdicts, new Limits(budget, plan));
+            } catch (BadHistoryException e) {
+                Verdict lin = verdicts.get(Level.LIN);
+                if (lin == null || lin instanceof Verdict.Inapplicable) {
+                    throw e;
+                }
+                // single operations on registers may repeat values; what the other levels ask for is then not there
+                for (Level level : open) {
+                    verdicts.put(level, new Verdict.Inapplicable(e.getMessage()));
+                }
+            }
         }
-        return new CheckResult(history, verdicts, evidence, seconds);
+        return new CheckResult(
+                history, verdicts, evidence, options.sessionOrder(), plan.reasons(), plan.seconds());
     }
 
-    private static void byAlgorithms(
-            Subject subject,
+    /** What the strongest levels are that a history satisfies, and the weakest that it violates, with all evidence. */
+    public static CheckResult classify(History history) throws BadHistoryException {
+        return check(history, CheckOptions.of(EnumSet.allOf(Level.class)));
+    }
+
+    private record Limits(Budget budget, Plan plan) {}
+
+    private static void transactions(
+            History history,
             CheckOptions options,
             Set<Evidence> evidence,
             Set<Level> open,
             Map<Level, Verdict> verdicts,
-            Stopwatch watch)
+            Limits limits)
             throws BadHistoryException {
-        ReadFindings findings = ReadFindings.of(subject);
-        watch.lap("reads");
-        Set<Level> weak = EnumSet.noneOf(Level.class);
-        Set<Level> strong = EnumSet.noneOf(Level.class);
-        for (Level level : open) {
-            (level.isWeak() ? weak : strong).add(level);
+        Plan plan = limits.plan;
+        Subject subject = new Subject(history, options.sessionOrder(), evidence.contains(Evidence.VERSIONS));
+        if (options.algorithm().guesses()) {
+            new SerialOrder(subject, evidence).decide(open, verdicts);
+            verdicts.keySet().stream()
+                    .filter(level -> level != Level.LIN)
+                    .forEach(level -> plan.because(level, "the order of the input explains it, and was tried first"));
+            plan.lap("replay");
         }
+        if (open.isEmpty()) {
+            return;
+        }
+        ReadFindings findings = ReadFindings.of(subject);
+        plan.lap("reads");
+        Set<Level> strong = EnumSet.copyOf(open);
+        strong.removeIf(Level::isWeak);
+        if (!strong.isEmpty()) {
+            verdicts.putAll(
+                    new StrongLevels(subject, findings, options, evidence, limits.budget, plan).check(strong));
+            plan.lap("strong levels");
+        }
+        Set<Level> weak = EnumSet.copyOf(open);
+        weak.removeIf(level -> !level.isWeak());
+        weak.removeIf(level -> follows(level, verdicts, plan));
         if (!weak.isEmpty()) {
             verdicts.putAll(new WeakLevels(subject, findings, findings.versionOrder(), options).check(weak));
-            watch.lap("weak levels");
-        }
-        if (!strong.isEmpty()) {
-            verdicts.putAll(new StrongLevels(subject, findings, options, evidence).check(strong));
-            watch.lap("strong levels");
+            plan.lap("weak levels");
         }
     }
 
-    private static final class Stopwatch {
-        private final Map<String, Double> seconds;
-        private long last = System.nanoTime();
-
-        Stopwatch(Map<String, Double> seconds) {
-            this.seconds = seconds;
+    /** Whether a level holds because a stronger one does. */
+    private static boolean follows(Level level, Map<Level, Verdict> verdicts, Plan plan) {
+        for (Level above : EnumSet.range(Level.PC, Level.SSER)) {
+            if (above.implies(level) && verdicts.get(above) instanceof Verdict.Satisfied satisfied) {
+                verdicts.put(level, satisfied);
+                plan.because(level, "follows from " + above.text());
+                return true;
+            }
         }
+        return false;
+    }
 
-        void lap(String phase) {
-            long now = System.nanoTime();
-            seconds.put(phase, (now - last) / 1e9);
-            last = now;
+    private static Verdict linearizability(
+            History history, CheckOptions options, Set<Evidence> evidence, Budget budget, Plan plan) {
+        if (!evidence.contains(Evidence.REAL_TIME)) {
+            return new Verdict.Inapplicable(noRealTime(Level.LIN));
         }
+        plan.because(Level.LIN, "each key on its own; searched only where values repeat or a failed compare-and-set asks");
+        return Linearizability.check(
+                        history,
+                        evidence.contains(Evidence.VERSIONS),
+                        budget,
+                        options.violations(),
+                        options.algorithm() == Algorithm.SEARCH)
+                .verdict();
+    }
+
+    static String noRealTime(Level level) {
+        return level.text()
+                + " is about real time, and the history has no begin and end of transactions (or they were not to be"
+                + " used)";
     }
 }

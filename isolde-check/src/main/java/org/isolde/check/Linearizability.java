@@ -86,7 +86,7 @@ public final class Linearizability {
             }
         }
         if (!anomalies.isEmpty()) {
-            return new LinearizableOutcome(new Verdict.Violated(algorithm, List.copyOf(anomalies)), refutation);
+            return new LinearizableOutcome(new Verdict.Violated(algorithm, anomalies, () -> refutation), refutation);
         }
         if (undecided != null) {
             return new LinearizableOutcome(new Verdict.Undecided(algorithm, undecided), null);

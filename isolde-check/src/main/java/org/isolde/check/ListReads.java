@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
+import org.isolde.proof.Refutation;
 
 /**
  * List reads, each checked as a whole, and the version orders that they show.
@@ -232,6 +233,14 @@ final class ListReads {
 
     AnomalyKind kind(int index) {
         return AnomalyKind.values()[found.get(index * 3 + 1)];
+    }
+
+    /** A finding as a step of a proof. */
+    Refutation.Step refutation(int index) {
+        int op = found.get(index * 3);
+        return kind(index) == AnomalyKind.INCOMPATIBLE_ORDER
+                ? new Refutation.IncompatibleReads(op, history.listOp(longest[history.key(op)]))
+                : new Refutation.BadRead(op);
     }
 
     Anomaly anomaly(int index) {

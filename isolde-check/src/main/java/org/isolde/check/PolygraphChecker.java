@@ -2,7 +2,6 @@ package org.isolde.check;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.isolde.history.History;
 import org.isolde.proof.Refutation;
 
 /** Decides a level by dependency graph for any history: saturate, then search for what is left open. */
@@ -48,7 +47,7 @@ final class PolygraphChecker {
                 return null;
             }
         }
-        return commitOrder();
+        return polygraph.nodes.commitOrder(polygraph.subject, polygraph.order);
     }
 
     /** What was done, in words. */
@@ -58,34 +57,6 @@ final class PolygraphChecker {
                 + (search == null
                         ? "no search"
                         : search.components() + " searches, " + search.conflicts() + " conflicts");
-    }
-
-    private CommitOrder commitOrder() {
-        History history = polygraph.history;
-        PolygraphNodes nodes = polygraph.nodes;
-        int[] order = new int[polygraph.chains.member.length];
-        int[] contains = new int[history.transactions() + 1];
-        int size = 0;
-        for (int node : polygraph.order) {
-            if (!nodes.isTransaction(node)
-                    || node < nodes.width
-                    || !polygraph.subject.counts(nodes.transaction(node))) {
-                continue;
-            }
-            if (nodes.isCommit(node)) {
-                order[size++] = nodes.transaction(node);
-            } else {
-                contains[nodes.transaction(node)] = size;
-            }
-        }
-        if (nodes.width == 1) {
-            return CommitOrder.of(history, order);
-        }
-        int[] snapshot = new int[size];
-        for (int place = 0; place < size; place++) {
-            snapshot[place] = contains[order[place]];
-        }
-        return CommitOrder.of(history, order, snapshot);
     }
 
     /** Why there is no order, after {@link #decide} found none. */

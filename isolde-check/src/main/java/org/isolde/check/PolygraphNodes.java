@@ -1,5 +1,7 @@
 package org.isolde.check;
 
+import java.util.Arrays;
+
 /**
  * The numbers of nodes: of transaction {@code t} the snapshot and the commit (one and the same where the level has no
  * snapshots), then the points of real time, then a gate for each key whose initial version was read: whoever read it leads
@@ -40,5 +42,32 @@ final class PolygraphNodes {
 
     boolean isCommit(int node) {
         return node < points && node % width == width - 1;
+    }
+
+    /** The counted transactions as their commits stand in an order of all nodes, with their snapshots if they have nodes. */
+    CommitOrder commitOrder(Subject subject, int[] order) {
+        int transactions = subject.history.transactions();
+        int[] commits = new int[transactions];
+        int[] contains = new int[transactions + 1];
+        int size = 0;
+        for (int node : order) {
+            if (!isTransaction(node) || node < width || !subject.counts(transaction(node))) {
+                continue;
+            }
+            if (isCommit(node)) {
+                commits[size++] = transaction(node);
+            } else {
+                contains[transaction(node)] = size;
+            }
+        }
+        commits = Arrays.copyOf(commits, size);
+        if (width == 1) {
+            return CommitOrder.of(subject.history, commits);
+        }
+        int[] snapshot = new int[size];
+        for (int place = 0; place < size; place++) {
+            snapshot[place] = contains[commits[place]];
+        }
+        return CommitOrder.of(subject.history, commits, snapshot);
     }
 }

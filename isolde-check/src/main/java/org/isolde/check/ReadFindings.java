@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
+import org.isolde.proof.Refutation;
 
 /** All that is wrong with single reads, lists, and given version orders: it breaks every level but {@code ru}. */
 final class ReadFindings {
@@ -64,6 +65,24 @@ final class ReadFindings {
             }
         }
         return anomalies;
+    }
+
+    /** The verdict on every level but ru, if there is a finding. */
+    Verdict.Violated violated(Violations wanted) {
+        return new Verdict.Violated(ALGORITHM, anomalies(wanted), this::refutation);
+    }
+
+    /** The first finding as a proof. */
+    Refutation refutation() {
+        Refutation.Step step;
+        if (reads.size() > 0) {
+            step = new Refutation.BadRead(reads.operation(0));
+        } else if (lists.size() > 0) {
+            step = lists.refutation(0);
+        } else {
+            step = new Refutation.UnknownVersion(versionOrder.unknownKeys.get(0), versionOrder.unknownValues.get(0));
+        }
+        return new Refutation(List.of(step));
     }
 
     private static boolean done(List<Anomaly> anomalies, Violations wanted) {

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import org.isolde.history.Evidence;
 import org.isolde.history.Level;
-import org.isolde.history.OpKind;
 
 /** The levels that are satisfied because the order of the input is serial: all of them, with real time if it agrees. */
 final class SerialOrder {
@@ -29,7 +28,7 @@ final class SerialOrder {
         for (Level level : EnumSet.copyOf(open)) {
             boolean decided = switch (level) {
                 case SSER, STRONG_SI -> inTime;
-                case LIN -> inTime && isSingleOperations();
+                case LIN -> false;
                 default -> true;
             };
             if (decided) {
@@ -37,20 +36,5 @@ final class SerialOrder {
                 verdicts.put(level, new Verdict.Satisfied(ALGORITHM, order));
             }
         }
-    }
-
-    /** A failed compare-and-set says something about the value too, which replaying reads does not check. */
-    private boolean isSingleOperations() {
-        for (int t = 1; t <= subject.history.transactions(); t++) {
-            if (subject.counts(t) && !StrongLevels.isSingleOperation(subject.history, t)) {
-                return false;
-            }
-        }
-        for (int op = 0; op < subject.history.operations(); op++) {
-            if (subject.history.kind(op) == OpKind.CAS_FAILED) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -1,6 +1,8 @@
 package org.isolde.check;
 
 import java.util.List;
+import java.util.function.Supplier;
+import org.isolde.proof.Refutation;
 
 /** What was found about one level of one history. */
 public sealed interface Verdict {
@@ -13,7 +15,7 @@ public sealed interface Verdict {
     /**
      * The history satisfies the level.
      *
-     * @param commitOrder the counted transactions in an order that explains the history; empty where the level needs none
+     * @param commitOrder the counted transactions in an order that explains the history
      */
     record Satisfied(String algorithm, CommitOrder commitOrder) implements Verdict {
         @Override
@@ -22,8 +24,16 @@ public sealed interface Verdict {
         }
     }
 
-    /** The history violates the level; at least one anomaly shows it. */
-    record Violated(String algorithm, List<Anomaly> anomalies) implements Verdict {
+    /**
+     * The history violates the level; at least one anomaly shows it.
+     *
+     * @param refutation makes the proof, which few ask for; gives null if a search without one was exhausted
+     */
+    record Violated(String algorithm, List<Anomaly> anomalies, Supplier<Refutation> refutation) implements Verdict {
+        public Violated {
+            anomalies = List.copyOf(anomalies);
+        }
+
         @Override
         public String text() {
             return "violated";

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.proof.Refutation;
 
 /**
  * The levels up to causal consistency, by saturation: a commit order exists iff session order, reads-from, the given
@@ -65,7 +66,7 @@ final class WeakLevels {
         if (enough) {
             for (Level level : levels) {
                 if (level != Level.RU) {
-                    verdicts.put(level, new Verdict.Violated(ReadFindings.ALGORITHM, findings.anomalies(violations)));
+                    verdicts.put(level, findings.violated(violations));
                 }
             }
             return verdicts;
@@ -146,14 +147,18 @@ final class WeakLevels {
         if (findings.isEmpty()) {
             verdicts.put(level, new Verdict.Satisfied(algorithm, commitOrder));
         } else {
-            violated(level, ReadFindings.ALGORITHM, List.of());
+            verdicts.put(level, findings.violated(violations));
         }
     }
 
     private void violated(Level level, String algorithm, List<Anomaly> cycles) {
         List<Anomaly> anomalies = new ArrayList<>(findings.anomalies(violations));
         anomalies.addAll(cycles);
-        verdicts.put(level, new Verdict.Violated(algorithm, List.copyOf(anomalies)));
+        verdicts.put(level, new Verdict.Violated(algorithm, anomalies, () -> refutation(cycles)));
+    }
+
+    private Refutation refutation(List<Anomaly> cycles) {
+        return findings.isEmpty() ? WeakRefutation.of(cycles.get(0)) : findings.refutation();
     }
 
     /** The saturations that can explain a level's edges. */
@@ -211,17 +216,17 @@ final class WeakLevels {
     private Verdict readUncommitted() {
         if (versionOrder.size() == 0) {
             return new Verdict.Satisfied(
-                    "no version order, so nothing can break it", CommitOrder.of(history, new int[0]));
+                    "no version order, so nothing can break it", CommitOrder.ofArrival(subject));
         }
         Digraph graph = new Digraph(history.transactions() + 1, versionOrder.edges(), new EdgeList(0));
         CausalOrder found = CausalOrder.topological(subject, graph);
         if (found != null) {
             return new Verdict.Satisfied("version order", found.asCommitOrder());
         }
-        return new Verdict.Violated(
-                "version order",
-                new CycleReport(subject, new SeenEdges(subject, false, versionOrder), List.of(), violations)
-                        .of(graph, Level.RU));
+        List<Anomaly> cycles = new CycleReport(
+                        subject, new SeenEdges(subject, false, versionOrder), List.of(), violations)
+                .of(graph, Level.RU);
+        return new Verdict.Violated("version order", cycles, () -> WeakRefutation.of(cycles.get(0)));
     }
 
     private Verdict g1() {
@@ -231,8 +236,10 @@ final class WeakLevels {
             CausalOrder found = CausalOrder.topological(subject, graph);
             if (found == null) {
                 List<Anomaly> anomalies = new ArrayList<>(findings.anomalies(violations));
-                anomalies.addAll(new CycleReport(subject, withoutSessions, List.of(), violations).of(graph, Level.G1));
-                return new Verdict.Violated("reads-from cycles", anomalies);
+                List<Anomaly> cycles =
+                        new CycleReport(subject, withoutSessions, List.of(), violations).of(graph, Level.G1);
+                anomalies.addAll(cycles);
+                return new Verdict.Violated("reads-from cycles", anomalies, () -> refutation(cycles));
             }
             return g1Satisfied(found);
         }
@@ -242,6 +249,6 @@ final class WeakLevels {
     private Verdict g1Satisfied(CausalOrder found) {
         return findings.isEmpty()
                 ? new Verdict.Satisfied("reads-from cycles", found.asCommitOrder())
-                : new Verdict.Violated(ReadFindings.ALGORITHM, findings.anomalies(violations));
+                : findings.violated(violations);
     }
 }

@@ -85,7 +85,7 @@ class GeneratedHistoriesTest {
     private static Map<Level, String> byVectors(History history, long budget, SplittableRandom random)
             throws Exception {
         CheckOptions options = CheckOptions.of(WEAK)
-                .withGuessOrder(random.nextBoolean())
+                .withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.SATURATION)
                 .withViolations(Violations.values()[random.nextInt(3)]);
         Subject subject = new Subject(history, true, true);
         ReadFindings findings = ReadFindings.of(subject);

@@ -22,6 +22,9 @@ import org.isolde.oracle.TinyGenerators.Flavour;
 import org.isolde.oracle.TinyHistory;
 import org.isolde.oracle.TinyShapes;
 import org.isolde.oracle.TinyWitness;
+import org.isolde.proof.Proof;
+import org.isolde.proof.ProofChecker;
+import org.isolde.proof.ProofResult;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,10 +38,10 @@ class StrongLevelsOracleTest {
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
 
     /** Whether a level may be left undecided. */
-    private static final boolean MAY_BE_UNDECIDED = true;
+    private static final boolean MAY_BE_UNDECIDED = false;
 
     /** Whether the order that goes with a satisfied level is always one of all transactions that count. */
-    private static final boolean ORDERS_ARE_WHOLE = false;
+    private static final boolean ORDERS_ARE_WHOLE = true;
 
     private static final Set<Level> ALL = EnumSet.allOf(Level.class);
     private static final Set<Level> STRONG = EnumSet.range(Level.PC, Level.LIN);
@@ -63,6 +66,8 @@ class StrongLevelsOracleTest {
     private final Map<String, Integer> shapesShown = new TreeMap<>();
     private final Map<String, Map<String, Integer>> decided = new TreeMap<>();
     private int undecided;
+    private int proven;
+    private int unproven;
 
     @Test
     void allWaysToDecideAgreeWithBruteForce() throws Exception {
@@ -76,6 +81,7 @@ class StrongLevelsOracleTest {
             System.out.printf("%s: %d histories, %.1f s%n", group.name(), histories, (System.nanoTime() - start) / 1e9);
         }
         System.out.println("decided: " + decided);
+        System.out.println("proofs accepted: " + proven + ", verdicts by exhausted search: " + unproven);
         System.out.println("parted: " + separated);
         System.out.println("shapes: " + shapesShown);
         int enough = HISTORIES >= 50_000 ? 100 : HISTORIES / 1000;
@@ -120,12 +126,25 @@ class StrongLevelsOracleTest {
                 + flavour.name() + (sessionOrder ? "" : ", no session order") + ", evidence " + evidence + ": " + tiny;
         for (CheckOptions options : ways(large ? STRONG : ALL, random)) {
             CheckOptions all = options.withSessionOrder(sessionOrder).withEvidence(evidence);
-            Map<Level, Verdict> found = Isolde.check(history, all).verdicts();
+            CheckResult result = Isolde.check(history, all);
+            Map<Level, Verdict> found = result.verdicts();
             assertEquals(all.levels(), found.keySet(), message);
+            ProofChecker proofs = new ProofChecker(history);
             for (Map.Entry<Level, Verdict> entry : found.entrySet()) {
                 Level level = entry.getKey();
                 boolean applies = expected.containsKey(level.text()) && (realTime || !level.isAboutRealTime());
                 verify(level, entry.getValue(), applies ? expected.get(level.text()) : null, message);
+                Proof proof = result.proof(level);
+                if (proof != null) {
+                    proven++;
+                    ProofResult judged = proofs.check(proof);
+                    assertTrue(
+                            judged instanceof ProofResult.Accepted,
+                            () -> message.get() + ": " + level.text() + " " + entry.getValue().text() + " by "
+                                    + entry.getValue().algorithm() + " (" + all.algorithm() + "): " + judged);
+                } else if (!(entry.getValue() instanceof Verdict.Inapplicable)) {
+                    unproven++;
+                }
                 if (entry.getValue() instanceof Verdict.Satisfied satisfied && !level.isWeak()) {
                     List<String> order = order(history, satisfied.commitOrder());
                     assertTrue(
@@ -144,10 +163,10 @@ class StrongLevelsOracleTest {
         ways.add(CheckOptions.of(levels));
         Level alone =
                 STRONG.stream().skip(random.nextInt(STRONG.size())).findFirst().orElseThrow();
-        ways.add(CheckOptions.of(EnumSet.of(alone)).withGuessOrder(false));
-        // an algorithm that can be forced is one more way: CheckOptions.of(levels).withAlgorithm(...)
-        ways.replaceAll(way -> way.withViolations(Violations.values()[random.nextInt(3)])
-                .withGuessOrder(way.guessOrder() && random.nextBoolean()));
+        ways.add(CheckOptions.of(EnumSet.of(alone)).withAlgorithm(Algorithm.SATURATION));
+        Algorithm[] forced = {Algorithm.POLYGRAPH, Algorithm.SEARCH, Algorithm.SATURATION};
+        ways.add(CheckOptions.of(levels).withAlgorithm(forced[random.nextInt(forced.length)]));
+        ways.replaceAll(way -> way.withViolations(Violations.values()[random.nextInt(3)]));
         return ways;
     }
 

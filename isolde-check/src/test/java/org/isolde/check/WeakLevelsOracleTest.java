@@ -93,7 +93,7 @@ class WeakLevelsOracleTest {
                     .withSessionOrder(sessionOrder)
                     .withEvidence(versions ? EnumSet.allOf(Evidence.class) : EnumSet.noneOf(Evidence.class))
                     .withViolations(Violations.values()[random.nextInt(3)])
-                    .withGuessOrder(random.nextBoolean());
+                    .withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.SATURATION);
             Map<Level, Verdict> found = Isolde.check(history, options).verdicts();
             verify(history, sessionOrder, versions, expected, found, message);
             // one level alone, and without room for vectors: by blocks of writers, or over greedy chains

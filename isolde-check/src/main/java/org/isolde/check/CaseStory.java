@@ -1,0 +1,123 @@
+package org.isolde.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.proof.Ordering;
+import org.isolde.proof.ProofEdge;
+import org.isolde.proof.Refutation;
+
+/**
+ * Tells a refutation in words, where no single cycle of known dependencies is enough: which orderings of versions are
+ * forced, each with the cycle that its opposite would close, and the cycle that they lead to in the end.
+ */
+final class CaseStory {
+    private static final int MOST_CASES = 40;
+
+    private final Subject subject;
+    private final History history;
+    private final Names names;
+    private final Refutation refutation;
+
+    CaseStory(Subject subject, Refutation refutation) {
+        this.subject = subject;
+        this.history = subject.history;
+        this.names = new Names(history);
+        this.refutation = refutation;
+    }
+
+    Anomaly anomaly(Level level) {
+        List<Anomaly.Case> cases = new ArrayList<>();
+        List<Integer> involved = new ArrayList<>();
+        int key = -1;
+        int clauses = 0;
+        List<Refutation.Step> steps = refutation.steps();
+        List<Edge> last = List.of();
+        for (int i = 0; i < steps.size(); i++) {
+            if (steps.get(i) instanceof Refutation.Cycle cycle) {
+                List<Edge> edges = edges(cycle.edges());
+                for (Edge edge : edges) {
+                    if (!involved.contains(edge.from()) && edge.from() != History.INITIAL) {
+                        involved.add(edge.from());
+                    }
+                    key = key < 0 && edge.kind() == EdgeKind.RW ? edge.key() : key;
+                }
+                if (i == steps.size() - 1) {
+                    last = edges;
+                } else if (cases.size() < MOST_CASES) {
+                    cases.add(new Anomaly.Case(claim(cycle.edges()), edges));
+                }
+            } else {
+                clauses++;
+            }
+        }
+        AnomalyKind kind = last.isEmpty() ? AnomalyKind.NO_VERSION_ORDER : CycleKind.of(last).anomaly();
+        String story = "no order of versions is possible: "
+                + (clauses == 0
+                        ? "what each of them would have to be leads to a circle"
+                        : "each of the " + cases.size() + (cases.size() == MOST_CASES ? " or more" : "")
+                                + " choices closes a circle");
+        return new Anomaly(kind, level, List.copyOf(involved), key, -1, -1, last, cases, story);
+    }
+
+    /** What a cycle excludes: that all orderings that it uses hold. */
+    private String claim(List<ProofEdge> cycle) {
+        // the last ordering of a cycle is the one that was supposed
+        for (int i = cycle.size() - 1; i >= 0; i--) {
+            ProofEdge edge = cycle.get(i);
+            if (edge.kind() == ProofEdge.Kind.WW && edge.from() != History.INITIAL) {
+                return before(new Ordering(edge.key(), edge.to(), edge.from()));
+            }
+            if (edge.kind() == ProofEdge.Kind.RW && edge.third() != History.INITIAL) {
+                return before(new Ordering(edge.key(), edge.to(), edge.third()));
+            }
+        }
+        return "impossible";
+    }
+
+    private String before(Ordering ordering) {
+        return names.transaction(ordering.before()) + " wrote " + names.key(ordering.key()) + " before "
+                + names.transaction(ordering.after()) + " did";
+    }
+
+    private List<Edge> edges(List<ProofEdge> cycle) {
+        List<Edge> edges = new ArrayList<>();
+        for (ProofEdge edge : cycle) {
+            edges.add(Edge.seen(
+                    edge.from(), edge.to(), EdgeKind.valueOf(edge.kind().name()), edge.key(), because(edge)));
+        }
+        return edges;
+    }
+
+    private String because(ProofEdge edge) {
+        String from = names.transaction(edge.from());
+        String to = names.transaction(edge.to());
+        String key = edge.key() < 0 ? "" : names.key(edge.key());
+        return switch (edge.kind()) {
+            case SO -> from + " comes before " + to + " in session " + history.sessionName(history.session(edge.to()));
+            case RT ->
+                from + " had ended (" + history.end(edge.from()) + ") before " + to + " began ("
+                        + history.begin(edge.to()) + ")";
+            case WR -> to + " read " + names.keyValue(readOf(edge.to(), edge.key(), edge.from())) + ", which " + from
+                    + " wrote";
+            case WW -> from + " wrote " + key + " before " + to + " did";
+            case RW ->
+                from + " read " + names.keyValue(readOf(edge.from(), edge.key(), edge.third())) + ", which "
+                        + (edge.third() == History.INITIAL
+                                ? "was the initial value"
+                                : names.transaction(edge.third()) + " wrote")
+                        + "; " + to + " wrote " + key + " after that, so " + from + " comes before " + to;
+            case CO -> from + " comes before " + to;
+        };
+    }
+
+    private int readOf(int t, int key, int source) {
+        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+            if (history.key(op) == key && subject.source(op, t) == source) {
+                return op;
+            }
+        }
+        throw new IllegalStateException("no such read");
+    }
+}
