@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * word over whole relations: what is quick in the checker gives the same as what is slow here.
  */
 class ProofDefinitionsTest {
-    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 50;
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 200;
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
 
     private History history;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * says satisfied, and some refutation iff it says violated.
  */
 class ProofOracleTest {
-    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 50;
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 100;
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
 
     @Test
