@@ -4,85 +4,27 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Who reaches whom in a graph whose edges all go forward in an order, a few chains at a time, so that memory is bounded
- * whatever the number of chains.
+ * Who reaches whom in a {@link ForwardGraph}, a few chains at a time, so that memory is bounded whatever the number of chains.
  *
- * <p>Nodes are places in the order. They are added one after the other with their direct predecessors, until {@link
- * #finish}, and greedily cut into chains: a node continues the chain of the first of its predecessors that is still the end of one.
- *
- * <p>Invariant: on a chain, each node is a direct predecessor of the next. For the chains computed, {@code vector[node *
- * width + c]} is the last node of chain c that reaches the node, or -1.
+ * <p>Invariant: for the chains computed, {@code vector[node * width + slot]} is the last node of the slot's chain that reaches
+ * the node, or -1.
  */
 final class ChainVectors {
     private static final int ROOM = 1 << 24;
     private static final int MAX_WIDTH = 32;
 
-    private final int nodes;
-    private final int[] firstPredecessor;
-    private int[] predecessors = new int[16];
-    private int count;
-    private int node = -1;
-
-    private final int[] chain;
-    /** The last node of each chain so far. */
-    private final int[] end;
-
-    private final int[] start;
-    private int chains;
-
+    private final ForwardGraph graph;
     private final int width;
-    private int[] vector;
+    private final int[] vector;
     private final int[] slotOfChain;
     private final BitSet computed = new BitSet();
     private int computedEnd;
 
-    ChainVectors(int nodes) {
-        this.nodes = nodes;
-        this.firstPredecessor = new int[nodes + 1];
-        this.chain = new int[nodes];
-        this.end = new int[nodes];
-        this.start = new int[nodes];
-        this.slotOfChain = new int[nodes];
-        this.width = Math.max(1, Math.min(MAX_WIDTH, ROOM / Math.max(1, nodes)));
-        Arrays.fill(chain, -1);
-    }
-
-    /** The next node; its predecessors follow. */
-    void next() {
-        settle();
-        node++;
-        firstPredecessor[node] = count;
-    }
-
-    /** A direct predecessor of the node at hand, whose chain it may continue. */
-    void predecessor(int place, boolean mayContinue) {
-        if (count == predecessors.length) {
-            predecessors = Arrays.copyOf(predecessors, count * 2);
-        }
-        predecessors[count++] = place;
-        if (mayContinue && chain[node] < 0 && end[chain[place]] == place) {
-            chain[node] = chain[place];
-            end[chain[place]] = node;
-        }
-    }
-
-    /** A node without a chain to continue begins one. */
-    private void settle() {
-        if (node >= 0 && chain[node] < 0) {
-            chain[node] = chains;
-            start[chains] = node;
-            end[chains++] = node;
-        }
-    }
-
-    /** There are no more nodes. */
-    void finish() {
-        settle();
-        firstPredecessor[nodes] = count;
-    }
-
-    int chain(int place) {
-        return chain[place];
+    ChainVectors(ForwardGraph graph) {
+        this.graph = graph;
+        this.width = Math.max(1, Math.min(MAX_WIDTH, ROOM / Math.max(1, graph.nodes)));
+        this.vector = new int[graph.nodes * width];
+        this.slotOfChain = new int[graph.chains()];
     }
 
     /**
@@ -100,7 +42,7 @@ final class ChainVectors {
             computedEnd = c + 1;
         }
         if (first >= 0) {
-            compute(start[first]);
+            compute(graph.start(first));
         }
         return first;
     }
@@ -112,33 +54,30 @@ final class ChainVectors {
 
     /** Whether the chain of a place is among those computed. */
     boolean isComputed(int place) {
-        return computed.get(chain[place]);
+        return computed.get(graph.chain(place));
     }
 
     /** Whether a path leads from one place to another; the chain of the first must be computed. */
     boolean reaches(int from, int to) {
-        return vector[to * width + slotOfChain[chain[from]]] >= from;
+        return vector[to * width + slotOfChain[graph.chain(from)]] >= from;
     }
 
     private void compute(int firstNode) {
-        if (vector == null) {
-            vector = new int[nodes * width];
-        }
         Arrays.fill(vector, 0, firstNode * width, -1);
-        for (int n = firstNode; n < nodes; n++) {
-            int at = n * width;
+        for (int node = firstNode; node < graph.nodes; node++) {
+            int at = node * width;
             Arrays.fill(vector, at, at + width, -1);
-            for (int i = firstPredecessor[n]; i < firstPredecessor[n + 1]; i++) {
-                int before = predecessors[i];
+            for (int i = graph.firstPredecessor(node); i < graph.firstPredecessor(node + 1); i++) {
+                int before = graph.predecessor(i);
                 if (before < firstNode) {
                     continue;
                 }
                 int from = before * width;
-                for (int c = 0; c < width; c++) {
-                    vector[at + c] = Math.max(vector[at + c], vector[from + c]);
+                for (int slot = 0; slot < width; slot++) {
+                    vector[at + slot] = Math.max(vector[at + slot], vector[from + slot]);
                 }
-                if (computed.get(chain[before])) {
-                    int slot = at + slotOfChain[chain[before]];
+                if (computed.get(graph.chain(before))) {
+                    int slot = at + slotOfChain[graph.chain(before)];
                     vector[slot] = Math.max(vector[slot], before);
                 }
             }

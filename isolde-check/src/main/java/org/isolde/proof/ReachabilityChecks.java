@@ -11,7 +11,8 @@ import org.isolde.history.Status;
  *
  * <p>What is asked of each read of a version is that certain later writers of the key don't reach the reader. A writer that
  * stands behind the reader in the order can't; so in an order that is nearly serial few reads are left, the <em>stale</em>
- * ones, and only the chains that such writers stand on are looked at.
+ * ones. The ancestors of their readers are looked through, as far back as the first writer in question; for readers that have
+ * too many, reachability is computed chain by chain.
  */
 final class ReachabilityChecks {
     private final Readings readings;
@@ -43,17 +44,33 @@ final class ReachabilityChecks {
         if (staleCount == 0) {
             return;
         }
-        ChainVectors vectors = vectors(sessionOrder, true);
+        ForwardGraph graph = graph(sessionOrder, true);
+        int[] missedBy = new int[order.length];
+        searchAncestors(graph, new Missed() {
+            @Override
+            public void enter(int stale) {
+                missedBy[place[nextWriter(stale)]] = staleReader[stale];
+            }
+
+            @Override
+            public boolean has(int reader, int writer) {
+                return missedBy[writer] == reader;
+            }
+        });
+        if (staleCount == 0) {
+            return;
+        }
         BitSet wanted = new BitSet();
         for (int i = 0; i < staleCount; i++) {
-            wanted.set(vectors.chain(place[nextWriter(i)]));
+            wanted.set(graph.chain(place[nextWriter(i)]));
         }
+        ChainVectors vectors = new ChainVectors(graph);
         int chain = vectors.computeFrom(0, wanted);
         while (chain >= 0) {
             for (int i = 0; i < staleCount; i++) {
                 int writer = place[nextWriter(i)];
                 if (vectors.isComputed(writer) && vectors.reaches(writer, staleReader[i])) {
-                    throw refusal(i, order[writer]);
+                    throw refusal(staleReader[i], writer);
                 }
             }
             chain = vectors.computeFrom(vectors.computedEnd(), wanted);
@@ -66,19 +83,80 @@ final class ReachabilityChecks {
         if (staleCount == 0) {
             return;
         }
-        ChainVectors vectors = vectors(sessionOrder, false);
-        WritersByChain writers = new WritersByChain(vectors);
+        ForwardGraph graph = graph(sessionOrder, false);
+        int[] readBy = new int[history.keys()];
+        int[] seen = new int[history.keys()];
+        searchAncestors(graph, new Missed() {
+            @Override
+            public void enter(int stale) {
+                int key = history.key(staleOp[stale]);
+                int source = place[readings.source(staleOp[stale])];
+                seen[key] = readBy[key] == staleReader[stale] ? Math.min(seen[key], source) : source;
+                readBy[key] = staleReader[stale];
+            }
+
+            @Override
+            public boolean has(int reader, int writer) {
+                int t = order[writer];
+                for (int entry = readings.firstWrite(t); entry < readings.firstWrite(t + 1); entry++) {
+                    int key = readings.writtenKey(entry);
+                    if (readBy[key] == reader && writer > seen[key]) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+        });
+        if (staleCount == 0) {
+            return;
+        }
+        ChainVectors vectors = new ChainVectors(graph);
+        WritersByChain writers = new WritersByChain(graph, vectors);
         BitSet wanted = writers.chainsOfStaleReads();
         int chain = vectors.computeFrom(0, wanted);
         while (chain >= 0) {
             for (int i = 0; i < staleCount; i++) {
                 int writer = writers.reaching(i, chain, vectors.computedEnd());
                 if (writer >= 0) {
-                    throw refusal(i, order[writer]);
+                    throw refusal(staleReader[i], writer);
                 }
             }
             chain = vectors.computeFrom(vectors.computedEnd(), wanted);
         }
+    }
+
+    /** The writers that must not reach a reader, for one reader after the other. */
+    private interface Missed {
+        /** One more stale read of the reader at hand. */
+        void enter(int stale);
+
+        /** Whether the transaction at a place must not reach the reader at another, which is the one at hand. */
+        boolean has(int reader, int writer);
+    }
+
+    /** Looks at the ancestors of each reader; the stale reads of those that have too many remain. */
+    private void searchAncestors(ForwardGraph graph, Missed missed) throws Refusal {
+        AncestorSearch search = new AncestorSearch(graph);
+        int left = 0;
+        int i = 0;
+        while (i < staleCount) {
+            int reader = staleReader[i];
+            int first = i;
+            int earliest = reader;
+            for (; i < staleCount && staleReader[i] == reader; i++) {
+                missed.enter(i);
+                earliest = Math.min(earliest, place[nextWriter(i)]);
+            }
+            int found = search.find(reader, earliest, writer -> missed.has(reader, writer));
+            if (found >= 0) {
+                throw refusal(reader, found);
+            }
+            for (int k = first; found == AncestorSearch.GIVEN_UP && k < i; k++) {
+                staleOp[left] = staleOp[k];
+                staleReader[left++] = reader;
+            }
+        }
+        staleCount = left;
     }
 
     /** The reads whose version was overwritten by another one that stands before the reader in the order. */
@@ -104,17 +182,15 @@ final class ReachabilityChecks {
         return versions.next(readings.source(staleOp[stale]), history.key(staleOp[stale]));
     }
 
-    private Refusal refusal(int stale, int writer) {
-        int op = staleOp[stale];
-        return new Refusal(history.transactionName(order[staleReader[stale]]) + " reads key "
-                + history.keyName(history.key(op)) + " from " + history.transactionName(readings.source(op))
-                + " (operation " + op + "), and a later version, by " + history.transactionName(writer)
-                + ", had reached it");
+    private Refusal refusal(int reader, int writer) {
+        return new Refusal(history.transactionName(order[reader]) + " does not see a version by "
+                + history.transactionName(order[writer])
+                + ", from which a path leads to it that the level asks it to heed");
     }
 
     /** Edges from direct predecessors: session order, reads, and the version before where versions count. */
-    private ChainVectors vectors(boolean sessionOrder, boolean versionOrder) {
-        ChainVectors vectors = new ChainVectors(order.length);
+    private ForwardGraph graph(boolean sessionOrder, boolean versionOrder) {
+        ForwardGraph graph = new ForwardGraph(order.length);
         int[] sessionBefore = sessionOrder ? sessionPredecessors() : null;
         int[] seenBy = new int[place.length];
         BitSet continued = new BitSet();
@@ -125,27 +201,27 @@ final class ReachabilityChecks {
         }
         for (int p = 0; p < order.length; p++) {
             int t = order[p];
-            vectors.next();
+            graph.next();
             if (sessionOrder && sessionBefore[t] > 0) {
                 seenBy[sessionBefore[t]] = t;
-                vectors.predecessor(place[sessionBefore[t]], true);
+                graph.predecessor(place[sessionBefore[t]], true);
             }
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                enter(vectors, readings.source(op), t, seenBy, continued);
+                enter(graph, readings.source(op), t, seenBy, continued);
             }
             for (int entry = readings.firstWrite(t); versionOrder && entry < readings.firstWrite(t + 1); entry++) {
-                enter(vectors, versions.previous(entry), t, seenBy, continued);
+                enter(graph, versions.previous(entry), t, seenBy, continued);
             }
         }
-        vectors.finish();
-        return vectors;
+        graph.finish();
+        return graph;
     }
 
     /** A session's chain is left to the session. */
-    private void enter(ChainVectors vectors, int from, int to, int[] seenBy, BitSet continued) {
+    private void enter(ForwardGraph graph, int from, int to, int[] seenBy, BitSet continued) {
         if (from > 0 && seenBy[from] != to) {
             seenBy[from] = to;
-            vectors.predecessor(place[from], !continued.get(place[from]));
+            graph.predecessor(place[from], !continued.get(place[from]));
         }
     }
 
@@ -172,7 +248,7 @@ final class ReachabilityChecks {
         private final int[] first = new int[history.keys() + 1];
         private final long[] writers = new long[readings.writeEntries()];
 
-        WritersByChain(ChainVectors vectors) {
+        WritersByChain(ForwardGraph graph, ChainVectors vectors) {
             this.vectors = vectors;
             for (int entry = 0; entry < writers.length; entry++) {
                 first[readings.writtenKey(entry) + 1]++;
@@ -183,7 +259,7 @@ final class ReachabilityChecks {
             int[] next = Arrays.copyOf(first, history.keys());
             for (int p = 0; p < order.length; p++) {
                 for (int entry = readings.firstWrite(order[p]); entry < readings.firstWrite(order[p] + 1); entry++) {
-                    writers[next[readings.writtenKey(entry)]++] = (long) vectors.chain(p) << 32 | p;
+                    writers[next[readings.writtenKey(entry)]++] = (long) graph.chain(p) << 32 | p;
                 }
             }
             for (int key = 0; key < history.keys(); key++) {

@@ -53,9 +53,13 @@ final class Readings {
         return badReads.get(op);
     }
 
-    /** The first impossible read, or -1. */
+    /** The first impossible read, or -1; of keys with repeated values nothing is known. */
     int firstBadRead() {
-        return badReads.nextSetBit(0);
+        int op = badReads.nextSetBit(0);
+        while (op >= 0 && writes.isRepeated(history.key(op))) {
+            op = badReads.nextSetBit(op + 1);
+        }
+        return op;
     }
 
     /** Whether a write is the last of its counted transaction to its key. */

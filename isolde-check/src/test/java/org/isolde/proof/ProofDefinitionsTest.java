@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * word over whole relations: what is quick in the checker gives the same as what is slow here.
  */
 class ProofDefinitionsTest {
-    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 50;
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 200;
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
 
     private History history;
@@ -53,7 +53,8 @@ class ProofDefinitionsTest {
         StringBuilder text = new StringBuilder();
         counts.forEach((level, n) -> text.append(level.text() + " " + n[1] + ":" + n[0] + " "));
         System.out.println("definitions: seed " + SEED + ", accepted and refused: " + text);
-        counts.forEach((level, n) -> assertTrue(Math.min(n[0], n[1]) > HISTORIES / 50, text.toString()));
+        counts.forEach((level, n) ->
+                assertTrue(HISTORIES < 100 || Math.min(n[0], n[1]) > HISTORIES / 50, text.toString()));
     }
 
     /**
