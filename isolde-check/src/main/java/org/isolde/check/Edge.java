@@ -12,12 +12,26 @@ import java.util.List;
  * @param because the reason in words, with the input's names
  * @param premise for inferred edges which rule forced it, else null
  * @param reader for inferred edges the third transaction, whose read forces it, else -1
+ * @param operation the read that a dependency rests on, or -1
  * @param via further transactions that the reason speaks of, in order; mostly none
  */
 public record Edge(
-        int from, int to, EdgeKind kind, int key, String because, Premise premise, int reader, List<Integer> via) {
+        int from,
+        int to,
+        EdgeKind kind,
+        int key,
+        String because,
+        Premise premise,
+        int reader,
+        int operation,
+        List<Integer> via) {
     /** An edge between two transactions alone. */
     static Edge seen(int from, int to, EdgeKind kind, int key, String because) {
-        return new Edge(from, to, kind, key, because, null, -1, List.of());
+        return of(from, to, kind, key, because, -1);
+    }
+
+    /** An edge between two transactions alone that rests on a read. */
+    static Edge of(int from, int to, EdgeKind kind, int key, String because, int operation) {
+        return new Edge(from, to, kind, key, because, null, -1, operation, List.of());
     }
 }

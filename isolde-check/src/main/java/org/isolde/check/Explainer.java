@@ -69,7 +69,7 @@ final class Explainer {
                 + premise(reason, before) + "; " + names.transaction(before) + " also wrote " + names.key(key)
                 + ", so it must come before " + names.transaction(after);
         List<Integer> via = reason.premise == Premise.CAUSAL ? between(before, t3) : List.of();
-        return new Edge(before, after, EdgeKind.CO, key, because, reason.premise, t3, via);
+        return new Edge(before, after, EdgeKind.CO, key, because, reason.premise, t3, -1, via);
     }
 
     private String premise(Reason reason, int t2) {

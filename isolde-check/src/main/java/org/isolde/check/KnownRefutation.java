@@ -76,7 +76,7 @@ final class KnownRefutation {
                     cycle.add(ProofEdge.of(Kind.WW, edge.from(), edge.to(), key));
                 }
                 case RW -> {
-                    int source = source(edge);
+                    int source = history.writer(history.value(edge.operation()));
                     overwrote(key, source, edge.to());
                     cycle.add(ProofEdge.antiDependency(edge.from(), edge.to(), key, source));
                 }
@@ -103,21 +103,6 @@ final class KnownRefutation {
         path.add(ProofEdge.of(Kind.WW, anti.from(), anti.to(), anti.key()));
         steps.add(new Refutation.Cycle(path));
         return List.of(anti, ProofEdge.of(Kind.WW, anti.to(), anti.from(), anti.key()));
-    }
-
-    /** Whose version the reader of an anti-dependency had read: best one that the other one read and overwrote. */
-    private int source(Edge anti) {
-        int found = -1;
-        for (int op = history.firstOp(anti.from()); op < history.firstOp(anti.from() + 1); op++) {
-            int source = subject.source(op, anti.from());
-            if (source >= 0 && history.key(op) == anti.key()) {
-                if (source == History.INITIAL || reads(anti.to(), anti.key(), source)) {
-                    return source;
-                }
-                found = found < 0 ? source : found;
-            }
-        }
-        return found;
     }
 
     private boolean reads(int t, int key, int source) {

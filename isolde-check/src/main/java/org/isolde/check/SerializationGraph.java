@@ -304,7 +304,8 @@ final class SerializationGraph {
     Edge explain(int edge, int from, int to) {
         Names names = new Names(history);
         EdgeKind dependency = KINDS[kind[edge]];
-        return Edge.seen(from, to, dependency, key(edge), because(dependency, why[edge], from, to, names));
+        return Edge.of(
+                from, to, dependency, key(edge), because(dependency, why[edge], from, to, names), read(edge));
     }
 
     private String because(EdgeKind dependency, int reason, int from, int to, Names names) {

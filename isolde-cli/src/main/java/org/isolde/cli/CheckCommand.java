@@ -1,6 +1,7 @@
 package org.isolde.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.isolde.check.Algorithm;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
@@ -37,6 +39,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  isolde check history.edn                     all levels that can be decided",
             "  isolde check --level rc,ra,cc run1.txt run2.txt",
+            "  isolde check --level all -v history.edn      the whole lattice, and how each level was decided",
+            "  isolde check --level ser --prove run.jsonl   with a proof that is checked independently",
             "  isolde check --json --level all-weak *.txt   one JSON object a line, for scripts",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided; the first of 2, 1, 3, 0 that applies."
@@ -78,11 +82,42 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(
             names = "--algorithm",
-            paramLabel = "auto|saturation",
-            description =
-                    "auto (the default) first tries whether the input's order explains the history; saturation always"
-                            + " runs the level's own algorithm.")
+            paramLabel = "ALGORITHM",
+            description = {
+                "auto (the default): the cheapest way that decides a level for this history; -v says which and why.",
+                "replay: only try whether the order of the input explains the history.",
+                "saturation: don't try that; each level's own algorithm.",
+                "graph: strong levels only from the dependencies that are known without search.",
+                "polygraph: strong levels by saturation and search, also where that is not needed.",
+                "search: lin by search, also where that is not needed."
+            })
     private String algorithm = "auto";
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "How long a history may take, as 30s, 5m or 1h; what is not decided by then is undecided.")
+    private String timeout;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description =
+                    "How much the tables of a search may take, as 500m or 4g; beyond that a level is undecided (default: two"
+                            + " thirds of the heap).")
+    private String memory;
+
+    @Option(
+            names = "--prove",
+            description =
+                    "Have every verdict's proof checked by the proof checker, which shares no code with the algorithms.")
+    private boolean prove;
+
+    @Option(
+            names = "--proof",
+            paramLabel = "FILE",
+            description = "Store the proofs of all verdicts, for isolde prove; for one history at a time.")
+    private String proofFile;
 
     @Option(names = "--json", description = "One JSON object a line for each history, in order.")
     private boolean json;
@@ -92,6 +127,8 @@ final class CheckCommand implements Callable<Integer> {
             description = "Also say which algorithm decided what, under which evidence, and how long each phase took.")
     private boolean verbose;
 
+    private boolean refused;
+
     @Override
     public Integer call() throws IOException {
         Set<Level> wanted = wantedLevels();
@@ -100,7 +137,11 @@ final class CheckCommand implements Callable<Integer> {
                 .withEvidence(wantedEvidence())
                 .withSessionOrder(!noSessionOrder)
                 .withViolations(violations)
-                .withGuessOrder(wantsGuess());
+                .withAlgorithm(wantedAlgorithm())
+                .withLimits(Amounts.duration(timeout), Amounts.bytes(memory));
+        if (proofFile != null && files.size() > 1) {
+            throw new Main.CallException("--proof stores the proofs of one history; give one history");
+        }
         boolean bad = false;
         boolean violated = false;
         boolean undecided = false;
@@ -113,6 +154,7 @@ final class CheckCommand implements Callable<Integer> {
                     undecided |= verdict instanceof Verdict.Undecided && levels != null;
                     applicable |= !(verdict instanceof Verdict.Inapplicable);
                 }
+                bad |= refused;
             } catch (IOException e) {
                 bad = true;
                 Inputs.tell(file, e, json);
@@ -142,14 +184,24 @@ final class CheckCommand implements Callable<Integer> {
             Map<String, Double> seconds = new LinkedHashMap<>();
             seconds.put("reading", reading);
             seconds.putAll(result.seconds());
-            progress.close();
             for (String warning : read.history().warnings()) {
                 Terminal.warning(Inputs.name(file) + ": " + warning);
             }
+            Proofs proofs = new Proofs(result);
+            if (prove) {
+                progress.phase("proving " + Inputs.name(file));
+                proofs.check();
+                seconds.put("proving", proofs.seconds());
+                refused = proofs.anyRefused();
+            }
+            if (proofFile != null) {
+                proofs.store(proofFile);
+            }
+            progress.close();
             if (json) {
-                System.out.println(CheckOutput.json(file, read.format(), result, seconds));
+                System.out.println(CheckOutput.json(file, read.format(), result, seconds, proofs));
             } else {
-                CheckOutput.print(Inputs.name(file), result, seconds, verbose, levels == null);
+                CheckOutput.print(Inputs.name(file), result, seconds, verbose, levels == null, proofs);
             }
             return result;
         }
@@ -189,12 +241,14 @@ final class CheckCommand implements Callable<Integer> {
                 "'" + name.strip() + "' is no evidence; known are none, real-time, versions, timestamps, order, all");
     }
 
-    private boolean wantsGuess() {
-        return switch (algorithm) {
-            case "auto" -> true;
-            case "saturation" -> false;
-            default ->
-                throw new Main.CallException("'" + algorithm + "' is no algorithm; known are auto and saturation");
-        };
+    private Algorithm wantedAlgorithm() {
+        List<String> known = new ArrayList<>();
+        for (Algorithm candidate : Algorithm.values()) {
+            if (candidate.text().equals(algorithm)) {
+                return candidate;
+            }
+            known.add(candidate.text());
+        }
+        throw new Main.CallException("'" + algorithm + "' is no algorithm; known are " + String.join(", ", known));
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Edge;
@@ -21,7 +22,8 @@ final class CheckOutput {
 
     private CheckOutput() {}
 
-    static String json(String file, Format format, CheckResult result, Map<String, Double> seconds) {
+    static String json(
+            String file, Format format, CheckResult result, Map<String, Double> seconds, Proofs proofs) {
         History history = result.history();
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("file", file);
@@ -43,12 +45,18 @@ final class CheckOutput {
             }
         });
         line.put("verdicts", verdicts);
+        line.put("classification", classification(result));
         List<Object> anomalies = new ArrayList<>();
         for (Anomaly anomaly : result.anomalies()) {
             anomalies.add(json(history, anomaly));
         }
         line.put("anomalies", anomalies);
         line.put("algorithm", algorithms);
+        if (!proofs.judged().isEmpty()) {
+            Map<String, Object> judged = new LinkedHashMap<>();
+            proofs.judged().forEach((level, word) -> judged.put(level.text(), word));
+            line.put("proof", judged);
+        }
         if (!reasons.isEmpty()) {
             line.put("reasons", reasons);
         }
@@ -57,6 +65,17 @@ final class CheckOutput {
         }
         line.put("seconds", seconds);
         return Json.of(line);
+    }
+
+    private static Map<String, Object> classification(CheckResult result) {
+        Map<String, Object> classification = new LinkedHashMap<>();
+        classification.put("strongest", texts(result.strongestSatisfied()));
+        classification.put("weakest", texts(result.weakestViolated()));
+        return classification;
+    }
+
+    private static List<String> texts(Set<Level> levels) {
+        return levels.stream().map(Level::text).toList();
     }
 
     private static Map<String, Object> json(History history, Anomaly anomaly) {
@@ -73,35 +92,55 @@ final class CheckOutput {
         json.put("value", anomaly.value() < 0 ? null : Json.scalar(history, history.valueCode(anomaly.value())));
         json.put("story", anomaly.story());
         if (!anomaly.cycle().isEmpty()) {
-            List<Object> cycle = new ArrayList<>();
-            for (Edge edge : anomaly.cycle()) {
-                Map<String, Object> step = new LinkedHashMap<>();
-                step.put("from", Json.transaction(history, edge.from()));
-                step.put("to", Json.transaction(history, edge.to()));
-                step.put("kind", edge.kind().text());
-                step.put("key", edge.key() < 0 ? null : Json.scalar(history, history.keyCode(edge.key())));
-                if (edge.reader() > 0) {
-                    step.put("reader", Json.transaction(history, edge.reader()));
-                }
-                if (!edge.via().isEmpty()) {
-                    List<Object> via = new ArrayList<>();
-                    for (int t : edge.via()) {
-                        via.add(Json.transaction(history, t));
-                    }
-                    step.put("via", via);
-                }
-                step.put("because", edge.because());
-                cycle.add(step);
+            json.put("cycle", json(history, anomaly.cycle()));
+        }
+        if (!anomaly.cases().isEmpty()) {
+            List<Object> cases = new ArrayList<>();
+            for (Anomaly.Case each : anomaly.cases()) {
+                Map<String, Object> object = new LinkedHashMap<>();
+                object.put("claim", each.claim());
+                object.put("cycle", json(history, each.cycle()));
+                cases.add(object);
             }
-            json.put("cycle", cycle);
+            json.put("cases", cases);
         }
         return json;
+    }
+
+    private static List<Object> json(History history, List<Edge> edges) {
+        List<Object> cycle = new ArrayList<>();
+        for (Edge edge : edges) {
+            Map<String, Object> step = new LinkedHashMap<>();
+            step.put("from", Json.transaction(history, edge.from()));
+            step.put("to", Json.transaction(history, edge.to()));
+            step.put("kind", edge.kind().text());
+            step.put("key", edge.key() < 0 ? null : Json.scalar(history, history.keyCode(edge.key())));
+            if (edge.reader() > 0) {
+                step.put("reader", Json.transaction(history, edge.reader()));
+            }
+            if (!edge.via().isEmpty()) {
+                List<Object> via = new ArrayList<>();
+                for (int t : edge.via()) {
+                    via.add(Json.transaction(history, t));
+                }
+                step.put("via", via);
+            }
+            step.put("because", edge.because());
+            cycle.add(step);
+        }
+        return cycle;
     }
 
     /**
      * @param quiet whether undecided and inapplicable levels were not asked for by name, and so are only listed
      */
-    static void print(String file, CheckResult result, Map<String, Double> seconds, boolean verbose, boolean quiet) {
+    static void print(
+            String file,
+            CheckResult result,
+            Map<String, Double> seconds,
+            boolean verbose,
+            boolean quiet,
+            Proofs proofs) {
         History history = result.history();
         System.out.println(Terminal.bold(file) + ": " + Terminal.count(history.transactions(), "transaction") + ", "
                 + Terminal.count(history.operations(), "operation") + ", "
@@ -114,7 +153,7 @@ final class CheckOutput {
             } else if (quiet && verdict instanceof Verdict.Inapplicable) {
                 notApplicable.add(level.text());
             } else {
-                printVerdict(level, verdict, verbose);
+                printVerdict(level, result, verbose, proofs);
             }
         });
         if (!notDecided.isEmpty()) {
@@ -124,6 +163,7 @@ final class CheckOutput {
             System.out.println(
                     Terminal.faint("  not applicable: " + String.join(" ", notApplicable) + " (--level says why)"));
         }
+        printClassification(result);
         if (verbose) {
             System.out.println("  evidence used: "
                     + (result.evidence().isEmpty()
@@ -143,7 +183,28 @@ final class CheckOutput {
         }
     }
 
-    private static void printVerdict(Level level, Verdict verdict, boolean verbose) {
+    /** The two lines that tell most, if more than a few levels were asked for. */
+    private static void printClassification(CheckResult result) {
+        if (result.verdicts().size() < 4) {
+            return;
+        }
+        printLevels("strongest that holds:", result.strongestSatisfied());
+        printLevels("weakest that is broken:", result.weakestViolated());
+    }
+
+    private static void printLevels(String title, Set<Level> levels) {
+        if (!levels.isEmpty()) {
+            System.out.println("  " + title + " "
+                    + String.join(
+                            ", ",
+                            levels.stream()
+                                    .map(level -> level.text() + " (" + level.title() + ")")
+                                    .toList()));
+        }
+    }
+
+    private static void printVerdict(Level level, CheckResult result, boolean verbose, Proofs proofs) {
+        Verdict verdict = result.verdicts().get(level);
         String word = switch (verdict.text()) {
             case "satisfied" -> Terminal.green("satisfied");
             case "violated" -> Terminal.red("VIOLATED");
@@ -151,14 +212,34 @@ final class CheckOutput {
         };
         StringBuilder line =
                 new StringBuilder(String.format(Locale.ROOT, "  %-10s %-28s %s", level.text(), level.title(), word));
+        String judged = proofs.judged().get(level);
+        if (judged != null) {
+            line.append(judged.equals("none") ? ", no proof" : ", proof " + judged);
+            if (proofs.reason(level) != null) {
+                line.append(": ").append(proofs.reason(level));
+            }
+        }
         if (verdict instanceof Verdict.Undecided undecided) {
             line.append(": ").append(undecided.reason());
         } else if (verdict instanceof Verdict.Inapplicable inapplicable) {
             line.append(": ").append(inapplicable.reason());
         } else if (verbose) {
-            line.append("  (").append(verdict.algorithm()).append(')');
+            line.append("  (").append(verdict.algorithm());
+            if (!result.evidence(level).isEmpty()) {
+                line.append("; under ")
+                        .append(String.join(
+                                ", ",
+                                result.evidence(level).stream()
+                                        .map(Evidence::text)
+                                        .toList()));
+            }
+            line.append(')');
         }
         System.out.println(line);
+        String reason = result.reasons().get(level);
+        if (verbose && reason != null && !(verdict instanceof Verdict.Inapplicable)) {
+            System.out.println(Terminal.faint(Terminal.wrap("because " + reason, "             ")));
+        }
     }
 
     private static void print(History history, Anomaly anomaly) {
@@ -166,9 +247,19 @@ final class CheckOutput {
                 Terminal.bold(anomaly.kind().text() + " (" + anomaly.alias() + ")") + " breaks "
                         + anomaly.level().text() + ", " + anomaly.level().title());
         System.out.println(Terminal.wrap(anomaly.kind().meaning(), "  "));
-        if (anomaly.cycle().isEmpty()) {
+        if (anomaly.cycle().isEmpty() || !anomaly.cases().isEmpty()) {
             System.out.println(Terminal.wrap(anomaly.story() + ".", "  "));
-        } else {
+        }
+        for (Anomaly.Case each : anomaly.cases()) {
+            System.out.println(Terminal.wrap("- " + each.claim() + ", for else:", "  "));
+            for (Edge edge : each.cycle()) {
+                System.out.println(Terminal.wrap("- " + edge.because() + ".", "    "));
+            }
+        }
+        if (!anomaly.cycle().isEmpty()) {
+            if (!anomaly.cases().isEmpty()) {
+                System.out.println("  - and then:");
+            }
             for (Edge edge : anomaly.cycle()) {
                 System.out.println(Terminal.wrap("- " + edge.because() + ".", "  "));
             }

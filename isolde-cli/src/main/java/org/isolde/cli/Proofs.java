@@ -1,0 +1,82 @@
+package org.isolde.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Verdict;
+import org.isolde.history.Level;
+import org.isolde.proof.Proof;
+import org.isolde.proof.ProofChecker;
+import org.isolde.proof.ProofFile;
+import org.isolde.proof.ProofResult;
+
+/** The proofs of a check: checked, or stored, or both, as the call asks. */
+final class Proofs {
+    private final CheckResult result;
+    private final Map<Level, String> judged = new EnumMap<>(Level.class);
+    private final Map<Level, String> reasons = new EnumMap<>(Level.class);
+    private double seconds;
+
+    Proofs(CheckResult result) {
+        this.result = result;
+    }
+
+    /** Has each proof checked. */
+    void check() {
+        long start = System.nanoTime();
+        ProofChecker checker = new ProofChecker(result.history());
+        result.verdicts().forEach((level, verdict) -> {
+            if (verdict instanceof Verdict.Satisfied || verdict instanceof Verdict.Violated) {
+                Proof proof = result.proof(level);
+                if (proof == null) {
+                    judged.put(level, "none");
+                    reasons.put(level, "an exhausted search has no proof that could be checked faster");
+                } else if (checker.check(proof) instanceof ProofResult.Refused refused) {
+                    judged.put(level, "refused");
+                    reasons.put(level, refused.reason());
+                } else {
+                    judged.put(level, "accepted");
+                }
+            }
+        });
+        seconds = (System.nanoTime() - start) / 1e9;
+    }
+
+    /** What the proof checker said: accepted, refused, or none if there is no proof; empty if it was not asked. */
+    Map<Level, String> judged() {
+        return judged;
+    }
+
+    /** Why a proof was refused, or why there is none. */
+    String reason(Level level) {
+        return reasons.get(level);
+    }
+
+    boolean anyRefused() {
+        return judged.containsValue("refused");
+    }
+
+    double seconds() {
+        return seconds;
+    }
+
+    void store(String file) throws IOException {
+        List<Proof> proofs = new ArrayList<>();
+        for (Level level : result.verdicts().keySet()) {
+            Proof proof = result.proof(level);
+            if (proof != null) {
+                proofs.add(proof);
+            }
+        }
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(Path.of(file)), 1 << 16)) {
+            ProofFile.write(result.history(), proofs, out);
+        }
+    }
+}
