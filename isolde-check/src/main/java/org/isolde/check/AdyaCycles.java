@@ -65,10 +65,10 @@ final class AdyaCycles {
             if (levels.stream().noneMatch(level -> mayBreak(kind, level))) {
                 continue;
             }
-            if (kind.shape() == CycleKind.Shape.LOST_UPDATE) {
-                divergences(levels, violations, found);
+            boolean diverges = kind.shape() == CycleKind.Shape.LOST_UPDATE && divergences(levels, violations, found);
+            if (!diverges || violations == Violations.ALL) {
+                search(kind, levels, violations, found);
             }
-            search(kind, levels, violations, found);
             if (violations == Violations.FIRST && !found.isEmpty()) {
                 return found.subList(0, 1);
             }
@@ -85,14 +85,15 @@ final class AdyaCycles {
         return kind.alwaysBreaks(level) || (level == Level.LIN && kind.variant() == CycleKind.Variant.REAL_TIME);
     }
 
-    /** Two that both overwrote what both had read: an update was lost, whichever came first. */
-    private void divergences(Set<Level> levels, Violations violations, List<Anomaly> found) {
+    /** Adds those who both overwrote what both had read, an update being lost whichever came first; whether there are any. */
+    private boolean divergences(Set<Level> levels, Violations violations, List<Anomaly> found) {
         Level level = weakest(levels, List.of(), true);
         KnownVersions versions = graph.versions();
         int most = violations == Violations.ALL ? versions.divergences() : Math.min(1, versions.divergences());
         for (int i = 0; level != null && i < most; i++) {
             found.add(versions.lostUpdate(i, level));
         }
+        return most > 0;
     }
 
     /** Searches for a kind of cycle; null: for what breaks prefix consistency. */
@@ -205,30 +206,25 @@ final class AdyaCycles {
     }
 
     private Anomaly anomaly(CycleSearch search, int[] path, Set<Level> levels) {
-        // from the smallest transaction on
-        int start = 0;
-        int smallest = Integer.MAX_VALUE;
-        int[] source = new int[path.length];
-        for (int i = 0; i < path.length; i++) {
-            source[i] = graph.target(path[(i + path.length - 1) % path.length]);
-            if (source[i] < smallest) {
-                smallest = source[i];
-                start = i;
+        IntList dependencies = new IntList();
+        int smallest = 0;
+        for (int edge : path) {
+            if (graph.kind(edge) != SerializationGraph.INSIDE) {
+                dependencies.add(edge);
             }
+        }
+        int size = dependencies.size();
+        int[] source = new int[size];
+        for (int i = 0; i < size; i++) {
+            source[i] = graph.source(dependencies.get(i));
+            smallest = source[i] < source[smallest] ? i : smallest;
         }
         List<Edge> edges = new ArrayList<>();
         List<Integer> involved = new ArrayList<>();
-        for (int i = 0; i < path.length; i++) {
-            int at = (start + i) % path.length;
-            if (!graph.isTransaction(source[at])) {
-                continue;
-            }
-            int next = at;
-            do {
-                next = (next + 1) % path.length;
-            } while (!graph.isTransaction(source[next]));
+        for (int i = 0; i < size; i++) {
+            int at = (smallest + i) % size;
             involved.add(source[at]);
-            edges.add(graph.explain(path[at], source[at], source[next]));
+            edges.add(graph.explain(dependencies.get(at), source[at], source[(at + 1) % size]));
         }
         CycleKind shown = CycleKind.of(edges);
         boolean lostUpdate = shown.shape() == CycleKind.Shape.G_SINGLE

@@ -5,99 +5,73 @@ import org.isolde.history.History;
 
 /**
  * Finds a shortest cycle of a given kind in a strongly connected component: a breadth-first search for the way back to a
- * transaction, over pairs of node and state, where the state says what of the kind has been seen.
- *
- * <p>A search starts with an edge that every cycle of the kind has: an anti-dependency if there are some, else a read,
- * else whatever makes the variant. What is left to remember fits three bits: whether the variant's edge was there, whether
- * a second anti-dependency was, and what the last edge was.
+ * transaction, over pairs of node and state of a {@link CycleAutomaton}.
  *
  * <p>The way back may pass a transaction twice. Then it is no cycle but several, mostly of other kinds, and does not
  * count; if no other is found that is as short, all ways are tried, as far as the budget goes. For what a level forbids as
- * a whole the shortest way back never does that: a part of it would be forbidden, and shorter. So the budget can only hide
- * kinds, and only if other kinds were found that break the same levels. Budgets count steps, so results are repeatable.
+ * a whole the shortest way back never does that: a part of it would be forbidden, and shorter. So the budget hides a kind
+ * only where other kinds break the same levels, or where the component is huge. Budgets count steps, so that results are
+ * repeatable.
  */
 final class CycleSearch {
-    /** Steps after which a cycle that was found is good enough. */
-    private static final long GOOD_ENOUGH = 2_000_000;
-    /** Steps after which a kind is given up in a component. */
-    private static final long MOST = 50_000_000;
+    /** How long cycles are searched for first, before longer ones are. */
+    private static final int[] LENGTHS = {2, 3, 4, 6, 10, 20, Integer.MAX_VALUE - 1};
+    /** Steps for each of these lengths, and how many more for each transaction of the component. */
+    private static final long MOST_STEPS = 1_500_000;
+
+    private static final long MORE_STEPS = 4;
     /** Steps for trying all ways. */
     private static final long MOST_EXHAUSTIVE = 300_000;
+    /** The most nodes that are searched at once; of a larger component the first ones. */
+    private static final int MOST_NODES = 4_000_000;
 
-    private static final int VARIANT_SEEN = 1;
-    private static final int SECOND_SEEN = 2;
-    /** The last edge was an anti-dependency; for prefix consistency: was session order or a read. */
-    private static final int LAST = 4;
+    private static final int STATES = CycleAutomaton.STATES;
 
-    private static final int STATES = 8;
-
-    private static final int SO = 1 << EdgeKind.SO.ordinal();
-    private static final int RT = 1 << EdgeKind.RT.ordinal();
-    private static final int WR = 1 << EdgeKind.WR.ordinal();
-    private static final int WW = 1 << EdgeKind.WW.ordinal();
-    private static final int RW = 1 << EdgeKind.RW.ordinal();
-
-    /** What is searched for: a kind, or (null) any cycle that prefix consistency forbids and that has anti-dependencies. */
     private final CycleKind kind;
-
+    private final CycleAutomaton automaton;
     private final SerializationGraph graph;
     private final History history;
-    private final int firstMask;
-    private final int allowed;
-    /** The edge that makes the variant; 0 if none is needed. */
-    private final int needed;
 
     // one component
+    /** The place of a node in the component, plus one. */
     private final int[] local;
+
     private int[] component = {};
+    private int transactions;
+    private int[] onPath = {};
+    private int pathStamp;
+    // of pairs of place and state
     private int[] parentEdge = {};
     private int[] parent = {};
     private int[] stamp = {};
     private int[] distance = {};
     private int stampNow;
-    private int[] onPath = {};
-    private int pathStamp;
 
     // one search
     private long steps;
+    private long mostSteps;
+    /** Whether a search had to stop because of the length it was to find. */
+    private boolean cut;
+
     private int best;
     private int[] bestEdges;
     private int shortestRefused;
     private boolean gaveUp;
 
+    /**
+     * @param kind the kind; null for any cycle with anti-dependencies that prefix consistency forbids
+     */
     CycleSearch(SerializationGraph graph, CycleKind kind) {
         this.graph = graph;
         this.history = graph.history();
         this.kind = kind;
+        this.automaton = new CycleAutomaton(kind);
         this.local = new int[graph.nodes()];
-        CycleKind.Variant variant = kind == null ? CycleKind.Variant.SESSION : kind.variant();
-        int orders = variant == CycleKind.Variant.PLAIN ? 0 : variant == CycleKind.Variant.SESSION ? SO : SO | RT;
-        needed =
-                kind == null || variant == CycleKind.Variant.PLAIN ? 0 : variant == CycleKind.Variant.SESSION ? SO : RT;
-        CycleKind.Shape shape = kind == null ? CycleKind.Shape.G_NONADJACENT : kind.shape();
-        switch (shape) {
-            case G0 -> {
-                firstMask = needed == 0 ? WW : needed;
-                allowed = WW | orders;
-            }
-            case G1C -> {
-                firstMask = WR;
-                allowed = WW | WR | orders;
-            }
-            case LOST_UPDATE, G_SINGLE -> {
-                firstMask = RW;
-                allowed = WW | WR | orders;
-            }
-            default -> {
-                firstMask = RW;
-                allowed = WW | WR | RW | orders;
-            }
-        }
     }
 
     /** The kinds of edges that a cycle of this kind may have; it lies in a component of the graph of these. */
     int mask() {
-        return firstMask | allowed | 1 << SerializationGraph.INSIDE;
+        return automaton.mask();
     }
 
     /** Whether something may have been missed, for want of budget. */
@@ -105,54 +79,79 @@ final class CycleSearch {
         return gaveUp;
     }
 
-    /** The edges of a shortest cycle of the kind among some nodes, or null. */
+    /**
+     * The edges of a shortest cycle of the kind among some nodes, sorted, or null. A step of real time is its first edge
+     * alone, and comes last.
+     */
     int[] in(int[] nodes) {
-        component = nodes;
-        for (int i = 0; i < nodes.length; i++) {
-            local[nodes[i]] = i + 1;
+        component = nodes.length > MOST_NODES ? Arrays.copyOf(nodes, MOST_NODES) : nodes;
+        gaveUp |= nodes.length > MOST_NODES;
+        transactions = 0;
+        for (int i = 0; i < component.length; i++) {
+            local[component[i]] = i + 1;
+            transactions += graph.isTransaction(component[i]) ? 1 : 0;
         }
-        int size = nodes.length * STATES;
+        int size = component.length * STATES;
         if (parent.length < size) {
             parent = new int[size];
             parentEdge = new int[size];
             stamp = new int[size];
             distance = new int[size];
             stampNow = 0;
-            onPath = new int[nodes.length];
+            onPath = new int[component.length];
             pathStamp = 0;
         }
-        steps = 0;
-        best = Integer.MAX_VALUE;
         bestEdges = null;
         shortestRefused = Integer.MAX_VALUE;
-        boolean keyed = kind != null && kind.shape() == CycleKind.Shape.LOST_UPDATE;
-        for (int node : nodes) {
-            if (!graph.isTransaction(node) || best == 2) {
-                break;
-            }
-            if (steps > (bestEdges == null ? MOST : GOOD_ENOUGH)) {
-                gaveUp = true;
-                break;
-            }
-            if (keyed) {
-                for (int e = graph.firstEdge(node); e < graph.firstEdge(node + 1); e++) {
-                    if ((firstMask >> graph.kind(e) & 1) != 0) {
-                        searchFrom(node, e, e + 1, graph.key(e));
-                    }
-                }
-            } else {
-                searchFrom(node, graph.firstEdge(node), graph.firstEdge(node + 1), -1);
-            }
-        }
+        search();
         if (shortestRefused < best) {
             tryAll();
         }
-        for (int node : nodes) {
+        for (int node : component) {
             local[node] = 0;
         }
         return bestEdges;
     }
 
+    /** Short cycles first, from everywhere; so that in a large component the search is not lost in the first corner. */
+    private void search() {
+        boolean keyed = kind != null && kind.shape() == CycleKind.Shape.LOST_UPDATE;
+        boolean complete = true;
+        mostSteps = MOST_STEPS + MORE_STEPS * transactions;
+        int at = 0;
+        for (int longest : LENGTHS) {
+            best = longest + 1;
+            steps = 0;
+            cut = false;
+            complete = true;
+            for (int i = 0; i < transactions && complete && best > 2; i++) {
+                int node = component[at];
+                at = at + 1 == transactions ? 0 : at + 1;
+                if (!keyed) {
+                    searchFrom(node, graph.firstEdge(node), graph.firstEdge(node + 1), -1);
+                }
+                for (int e = graph.firstEdge(node); keyed && e < graph.firstEdge(node + 1); e++) {
+                    if (automaton.begins(graph.kind(e))) {
+                        searchFrom(node, e, e + 1, graph.key(e));
+                    }
+                }
+                complete = steps <= mostSteps;
+            }
+            if (bestEdges != null || (complete && !cut)) {
+                break;
+            }
+        }
+        if (bestEdges == null) {
+            best = Integer.MAX_VALUE;
+            gaveUp |= !complete;
+        }
+    }
+
+    /**
+     * The shortest way back to a transaction, beginning with one of some edges.
+     *
+     * @param key the key that all dependencies must be about, or -1
+     */
     private void searchFrom(int start, int fromEdge, int toEdge, int key) {
         if (++stampNow == Integer.MAX_VALUE) {
             Arrays.fill(stamp, 0);
@@ -161,43 +160,55 @@ final class CycleSearch {
         IntList now = new IntList();
         IntList next = new IntList();
         for (int e = fromEdge; e < toEdge; e++) {
-            if ((firstMask >> graph.kind(e) & 1) != 0) {
-                visit(graph.target(e), stateAfter(0, graph.kind(e), true), e, -1, 1, now);
+            steps++;
+            if (automaton.begins(graph.kind(e))) {
+                visit(graph.target(e), automaton.begin(graph.kind(e)), e, -1, 1, now);
             }
         }
         // `length` dependencies lead to what is in `now`; inside edges cost nothing
         for (int length = 1; now.size() > 0 && length < best; length++) {
             for (int i = 0; i < now.size(); i++) {
                 int at = now.get(i);
-                int node = component[at / STATES];
-                int state = at % STATES;
-                boolean point = !graph.isTransaction(node);
-                int total = point ? length : length + 1;
-                if (distance[at] < length) {
-                    // it was reached by an inside edge in the meantime
-                    continue;
-                }
-                for (int e = graph.firstEdge(node); e < graph.firstEdge(node + 1); e++) {
-                    steps++;
-                    int target = graph.target(e);
-                    int after = point ? state : stateAfter(state, graph.kind(e), false);
-                    if (after < 0 || local[target] == 0 || (key >= 0 && !point && !isOnKey(e, key))) {
-                        continue;
-                    }
-                    if (target != start) {
-                        visit(target, after, e, at, total, point ? now : next);
-                    } else if (accepts(after) && total < best) {
-                        close(at, e, total);
-                    }
+                // else it was reached by an inside edge in the meantime
+                if (distance[at] == length) {
+                    leave(at, length, start, key, now, next);
                 }
             }
             IntList swap = now;
             now = next;
             next = swap;
             next.clear();
-            if (steps > MOST) {
-                gaveUp = true;
+            if (steps > mostSteps) {
                 return;
+            }
+        }
+        cut |= now.size() > 0;
+    }
+
+    /** Follows all edges out of a node in a state. */
+    private void leave(int at, int length, int start, int key, IntList now, IntList next) {
+        int node = component[at / STATES];
+        int state = at % STATES;
+        boolean point = !graph.isTransaction(node);
+        int total = point ? length : length + 1;
+        if (total >= best) {
+            cut = true;
+            return;
+        }
+        if (automaton.closesByTime() && !point && automaton.accepts(state) && graph.endedBefore(node, start)) {
+            close(at, graph.timeEdge(node), total);
+        }
+        for (int e = graph.firstEdge(node); e < graph.firstEdge(node + 1); e++) {
+            steps++;
+            int target = graph.target(e);
+            int after = point ? state : automaton.after(state, graph.kind(e));
+            if (after < 0 || local[target] == 0 || (key >= 0 && !point && !isOnKey(e, key))) {
+                continue;
+            }
+            if (target != start) {
+                visit(target, after, e, at, total, point ? now : next);
+            } else if (!automaton.closesByTime() && automaton.accepts(after) && total < best) {
+                close(at, e, total);
             }
         }
     }
@@ -214,66 +225,6 @@ final class CycleSearch {
             parent[at] = from;
             queue.add(at);
         }
-    }
-
-    /** The state behind an edge, or -1 if no cycle of the kind goes on like that. */
-    private int stateAfter(int state, byte edgeKind, boolean isFirst) {
-        int bit = 1 << edgeKind;
-        if (!isFirst && (allowed & bit) == 0) {
-            return -1;
-        }
-        int after = state & ~LAST;
-        if ((bit & needed) != 0 || needed == 0) {
-            after |= VARIANT_SEEN;
-        }
-        if (kind == null) {
-            if (bit == RW && !isFirst && (state & LAST) == 0) {
-                return -1;
-            }
-            return (bit & (SO | WR)) != 0 ? after | LAST : after;
-        }
-        if (bit == RW) {
-            if (kind.shape() == CycleKind.Shape.G_NONADJACENT) {
-                if ((state & LAST) != 0) {
-                    return -1;
-                }
-                after |= isFirst ? 0 : SECOND_SEEN;
-            }
-            after |= kind.shape().compareTo(CycleKind.Shape.G_NONADJACENT) >= 0 ? LAST : 0;
-        }
-        return after;
-    }
-
-    /** Whether the cycle may close: the first edge follows the last one. */
-    private boolean accepts(int state) {
-        if (kind == null) {
-            return (state & LAST) != 0;
-        }
-        if ((state & VARIANT_SEEN) == 0) {
-            return false;
-        }
-        return switch (kind.shape()) {
-            case G_NONADJACENT -> (state & SECOND_SEEN) != 0 && (state & LAST) == 0;
-            case G2_ITEM -> (state & LAST) != 0;
-            default -> true;
-        };
-    }
-
-    /** Whether a dependency is version order of a key: as such, or by a read of whoever wrote it later. */
-    private boolean isOnKey(int edge, int key) {
-        if (graph.key(edge) != key) {
-            return false;
-        }
-        if (graph.kind(edge) == EdgeKind.WW.ordinal()) {
-            return true;
-        }
-        int reader = graph.target(edge);
-        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-            if (history.isWrite(op) && history.key(op) == key) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A way back was found; it counts if it passes no transaction twice, and is what was searched for. */
@@ -346,20 +297,34 @@ final class CycleSearch {
         return true;
     }
 
+    /** Whether a dependency is version order of a key: as such, or by a read of whoever wrote it later. */
+    private boolean isOnKey(int edge, int key) {
+        if (graph.key(edge) != key) {
+            return false;
+        }
+        if (graph.kind(edge) == EdgeKind.WW.ordinal()) {
+            return true;
+        }
+        int reader = graph.target(edge);
+        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
+            if (history.isWrite(op) && history.key(op) == key) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Tries all ways, shorter ones first: a deepening depth-first search for cycles shorter than the best. */
     private void tryAll() {
-        long spent = 0;
+        steps = 0;
         int most = Math.min(best - 1, component.length);
         for (int limit = shortestRefused; limit <= most; limit++) {
-            for (int start : component) {
-                if (!graph.isTransaction(start)) {
-                    break;
-                }
-                spent = tryAll(start, limit, spent);
+            for (int i = 0; i < transactions; i++) {
+                tryAll(component[i], limit);
                 if (best == limit) {
                     return;
                 }
-                if (spent > MOST_EXHAUSTIVE) {
+                if (steps > MOST_EXHAUSTIVE) {
                     gaveUp = true;
                     return;
                 }
@@ -367,9 +332,8 @@ final class CycleSearch {
         }
     }
 
-    /** Tries all cycles of {@code limit} dependencies from a transaction, and returns the steps spent in all. */
-    private long tryAll(int start, int limit, long spentBefore) {
-        long spent = spentBefore;
+    /** Tries all cycles of {@code limit} dependencies from a transaction. */
+    private void tryAll(int start, int limit) {
         pathStamp++;
         // at each depth: the edge to try next, and the state and the number of dependencies in front of it
         int[] edge = new int[16];
@@ -379,45 +343,44 @@ final class CycleSearch {
         int node = start;
         edge[0] = graph.firstEdge(start);
         while (depth >= 0) {
-            boolean point = !graph.isTransaction(node);
-            if (edge[depth] == graph.firstEdge(node + 1)) {
+            if (edge[depth] == graph.firstEdge(node + 1) || ++steps > MOST_EXHAUSTIVE) {
                 onPath[local[node] - 1] = 0;
                 depth--;
                 node = depth > 0 ? graph.target(edge[depth - 1] - 1) : start;
                 continue;
             }
-            if (++spent > MOST_EXHAUSTIVE) {
-                return spent;
-            }
+            boolean point = !graph.isTransaction(node);
             int e = edge[depth]++;
-            if (depth == 0 && (firstMask >> graph.kind(e) & 1) == 0) {
+            if (depth == 0 && !automaton.begins(graph.kind(e))) {
                 continue;
             }
             int target = graph.target(e);
-            int after = point ? state[depth] : stateAfter(state[depth], graph.kind(e), depth == 0);
-            if (after < 0 || local[target] == 0) {
-                continue;
-            }
+            int after = point
+                    ? state[depth]
+                    : depth == 0 ? automaton.begin(graph.kind(e)) : automaton.after(state[depth], graph.kind(e));
             int reached = point ? length[depth] : length[depth] + 1;
-            if (target == start) {
-                if (reached == limit && accepts(after)) {
-                    int[] edges = new int[depth + 1];
-                    for (int i = 0; i <= depth; i++) {
-                        edges[i] = edge[i] - 1;
-                    }
-                    if (counts(edges)) {
-                        best = limit;
-                        bestEdges = edges;
-                        return spent;
-                    }
+            if (after < 0 || local[target] == 0 || reached > limit) {
+                continue;
+            }
+            boolean toPoint = !graph.isTransaction(target);
+            if (!toPoint && automaton.accepts(after) && isBack(target, start, reached, limit)) {
+                int[] edges = Arrays.copyOf(edge, automaton.closesByTime() ? depth + 2 : depth + 1);
+                for (int i = 0; i <= depth; i++) {
+                    edges[i]--;
                 }
+                if (automaton.closesByTime()) {
+                    edges[depth + 1] = graph.timeEdge(target);
+                }
+                if (counts(edges)) {
+                    best = limit;
+                    bestEdges = edges;
+                    return;
+                }
+            }
+            if (target == start || (!toPoint && (reached == limit || onPath[local[target] - 1] == pathStamp))) {
                 continue;
             }
-            boolean toTransaction = graph.isTransaction(target);
-            if (reached > limit || (toTransaction && (reached == limit || onPath[local[target] - 1] == pathStamp))) {
-                continue;
-            }
-            if (toTransaction) {
+            if (!toPoint) {
                 onPath[local[target] - 1] = pathStamp;
             }
             depth++;
@@ -431,6 +394,15 @@ final class CycleSearch {
             length[depth] = reached;
             node = target;
         }
-        return spent;
+    }
+
+    /** Whether a transaction that so many dependencies lead to closes a cycle of a length. */
+    private boolean isBack(int node, int start, int reached, int length) {
+        return automaton.closesByTime()
+                ? reached + 1 == length
+                        && node != start
+                        && onPath[local[node] - 1] != pathStamp
+                        && graph.endedBefore(node, start)
+                : reached == length && node == start;
     }
 }

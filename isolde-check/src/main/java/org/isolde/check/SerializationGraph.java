@@ -28,6 +28,7 @@ final class SerializationGraph {
     private final Subject subject;
     private final History history;
     private final KnownVersions versions;
+    private final boolean hasRealTime;
     private final int transactions;
     private final int nodes;
     private final int[] first;
@@ -44,6 +45,7 @@ final class SerializationGraph {
         this.subject = subject;
         this.history = subject.history;
         this.versions = new KnownVersions(subject, versionOrder, derived);
+        this.hasRealTime = realTime != null;
         this.transactions = history.transactions();
         Edges edges = new Edges(history.operations() / 2 + 16);
         addSessionsAndReads(edges);
@@ -257,6 +259,35 @@ final class SerializationGraph {
 
     byte kind(int edge) {
         return kind[edge];
+    }
+
+    /** The transaction that an edge of a dependency comes from; by binary search, for the few edges of cycles. */
+    int source(int edge) {
+        int low = 0;
+        int high = nodes;
+        while (high - low > 1) {
+            int middle = (low + high) >>> 1;
+            if (first[middle] <= edge) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Whether a transaction had ended before another one began. */
+    boolean endedBefore(int a, int b) {
+        return hasRealTime && history.isCommitted(a) && history.end(a) < history.begin(b);
+    }
+
+    /** The edge of a transaction into real time. */
+    int timeEdge(int t) {
+        int edge = first[t];
+        while (kind[edge] != EdgeKind.RT.ordinal()) {
+            edge++;
+        }
+        return edge;
     }
 
     /** The key of a dependency, or -1. */

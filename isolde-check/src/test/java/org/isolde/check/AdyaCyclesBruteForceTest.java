@@ -64,7 +64,10 @@ class AdyaCyclesBruteForceTest {
             Map<Level, Integer> shortest = new HashMap<>();
             List<Dependency> known = dependencies(subject, findings.versionOrder());
             enumerate(known, history.transactions(), cycle -> {
-                expected.merge(kind(cycle), cycle.size(), Math::min);
+                // two steps of real time are never needed
+                if (cycle.stream().filter(d -> d.kind == 't').count() < 2) {
+                    expected.merge(kind(cycle), cycle.size(), Math::min);
+                }
                 for (Level level : LEVELS) {
                     if (breaks(cycle, level)) {
                         shortest.merge(level, cycle.size(), Math::min);
