@@ -14,7 +14,6 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.oracle.Oracle;
-import org.isolde.oracle.TinyChanges;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
@@ -110,9 +109,38 @@ class ProofMutationTest {
         // the same proof of a history that is nearly the same: transactions, keys and their numbers stay
         SplittableRandom change = random.split();
         for (int m = 0; m < MUTATIONS / 2; m++) {
-            TinyHistory other = TinyChanges.mutate(tiny, change);
+            TinyHistory other = otherRead(tiny, change);
             judge(new ProofChecker(TinyHistories.toHistory(other, change, true)), other, proof, message + other);
         }
+    }
+
+    /** The history with one read, drawn at random, of another value of its key; transactions and keys stay. */
+    private static TinyHistory otherRead(TinyHistory tiny, SplittableRandom random) {
+        int reads = (int) tiny.txns().stream()
+                .flatMap(t -> t.ops().stream())
+                .filter(o -> o.kind() == TinyHistory.Kind.READ)
+                .count();
+        int[] left = {reads == 0 ? -1 : random.nextInt(reads)};
+        List<List<TinyHistory.Txn>> sessions = new ArrayList<>();
+        for (List<TinyHistory.Txn> session : tiny.sessions()) {
+            List<TinyHistory.Txn> changed = new ArrayList<>();
+            for (TinyHistory.Txn t : session) {
+                List<TinyHistory.Op> ops = t.ops().stream()
+                        .map(o -> o.kind() == TinyHistory.Kind.READ && left[0]-- == 0
+                                ? TinyHistory.Op.read(o.key(), anyValue(tiny, o.key(), random))
+                                : o)
+                        .toList();
+                changed.add(new TinyHistory.Txn(t.id(), t.status(), ops, t.begin(), t.end()));
+            }
+            sessions.add(changed);
+        }
+        return new TinyHistory(sessions, tiny.versions());
+    }
+
+    private static int anyValue(TinyHistory tiny, int key, SplittableRandom random) {
+        List<Integer> values = new ArrayList<>(List.of(TinyHistory.INITIAL));
+        tiny.txns().forEach(t -> values.addAll(t.written(key)));
+        return values.get(random.nextInt(values.size()));
     }
 
     private void judge(ProofChecker checker, TinyHistory tiny, Proof proof, String message) {
