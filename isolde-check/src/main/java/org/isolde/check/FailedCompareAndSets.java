@@ -21,10 +21,10 @@ final class FailedCompareAndSets {
 
     private int[] nextValue;
 
-    // those that failed, in the order of their begins: their first places, and the places at which they are too late
+    // those that failed, in the order of their begins, and between which places real time wants them
     private int[] failed;
-    private int[] least;
-    private int[] tooLate;
+    private int[] earliest;
+    private int[] latest;
 
     /** One that found no place, or -1. */
     private int homeless = -1;
@@ -59,11 +59,11 @@ final class FailedCompareAndSets {
             while (ended < count && ends[ended] < registers.begin(failed[i])) {
                 floor = Math.max(floor, place[byEnd[ended++]]);
             }
-            int at = Math.max(floor, least[i]);
+            int at = Math.max(floor, earliest[i]);
             if (value[at] == registers.expected(failed[i])) {
                 at = nextValue[at];
             }
-            if (at >= tooLate[i]) {
+            if (at > latest[i]) {
                 homeless = failed[i];
                 return null;
             }
@@ -105,44 +105,36 @@ final class FailedCompareAndSets {
         }
     }
 
-    /** Where real time lets each of the failed ones stand. */
+    /**
+     * Where real time lets each of the failed ones stand: behind all that had ended before it began, before all that began
+     * after it had ended. The least end of an operation and all that stand behind it grows with the place, and so does the
+     * greatest begin of an operation and all before it.
+     */
     private void bounds() {
         int size = order.length;
-        int count = failed.length;
-        least = new int[count];
-        tooLate = new int[count];
-        int[] byTime = new int[size];
-        long[] times = new long[size];
-        for (int i = 0; i < size; i++) {
-            byTime[i] = i;
-            times[i] = registers.end(order[i]);
-        }
-        timeSort.sort(times, byTime, size);
-        int place = 0;
-        for (int i = 0, ended = 0; i < count; i++) {
-            while (ended < size && times[ended] < registers.begin(failed[i])) {
-                place = Math.max(place, byTime[ended++] + 1);
-            }
-            least[i] = place;
-        }
-        for (int i = 0; i < size; i++) {
-            byTime[i] = i;
-            times[i] = registers.begin(order[i]);
-        }
-        timeSort.sort(times, byTime, size);
-        int[] first = new int[size + 1];
-        first[size] = size + 1;
+        long[] leastEnd = new long[size];
+        long[] greatestBegin = new long[size];
+        long least = Long.MAX_VALUE;
         for (int i = size - 1; i >= 0; i--) {
-            first[i] = Math.min(first[i + 1], byTime[i] + 1);
+            least = Math.min(least, registers.end(order[i]));
+            leastEnd[i] = least;
         }
+        long greatest = Long.MIN_VALUE;
+        for (int i = 0; i < size; i++) {
+            greatest = Math.max(greatest, registers.begin(order[i]));
+            greatestBegin[i] = greatest;
+        }
+        int count = failed.length;
+        earliest = new int[count];
+        latest = new int[count];
         for (int i = 0; i < count; i++) {
-            int begun = firstAfter(times, registers.end(failed[i]));
-            tooLate[i] = first[begun];
+            earliest[i] = firstAbove(leastEnd, registers.begin(failed[i]) - 1);
+            latest[i] = firstAbove(greatestBegin, registers.end(failed[i]));
         }
     }
 
     /** Where the times greater than a given one begin. */
-    private static int firstAfter(long[] times, long time) {
+    private static int firstAbove(long[] times, long time) {
         int low = 0;
         int high = times.length;
         while (low < high) {

@@ -39,12 +39,12 @@ public final class Linearizability {
     /** Why a key could not be decided; null if all were. */
     private String undecided;
 
-    private Linearizability(Subject subject, boolean versionsCount, Budget budget, Violations violations) {
-        this.history = subject.history;
+    private Linearizability(Registers registers, boolean versionsCount, Budget budget, Violations violations) {
+        this.history = registers.history;
         this.budget = budget;
         this.violations = violations;
-        this.registers = new Registers(subject);
-        this.given = new GivenOrders(subject, versionsCount);
+        this.registers = registers;
+        this.given = new GivenOrders(registers.subject, versionsCount);
         this.chains = new LinearizableChains(registers);
         this.findings = new ChainFindings(registers, chains);
         this.failedOnes = new FailedCompareAndSets(registers);
@@ -65,10 +65,10 @@ public final class Linearizability {
             return inapplicable("lin is about real time, and the history has no begin and end of transactions");
         }
         Subject subject = new Subject(history, false, versionsCount);
-        String reason = Registers.inapplicable(subject);
-        return reason != null
-                ? inapplicable(reason)
-                : new Linearizability(subject, versionsCount, budget, violations).decide(forceSearch);
+        Registers registers = new Registers(subject);
+        return registers.inapplicable() != null
+                ? inapplicable(registers.inapplicable())
+                : new Linearizability(registers, versionsCount, budget, violations).decide(forceSearch);
     }
 
     private static LinearizableOutcome inapplicable(String reason) {

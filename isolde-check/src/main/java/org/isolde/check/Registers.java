@@ -19,6 +19,8 @@ final class Registers {
     final int[] member;
     /** Transactions that count and have no operation at all. */
     final IntList empty = new IntList(4);
+    /** A transaction that counts and is no single operation on a register; 0 if there is none. */
+    private int unfit;
 
     Registers(Subject subject) {
         this.subject = subject;
@@ -29,8 +31,16 @@ final class Registers {
             if (isMember(t)) {
                 first[history.key(history.firstOp(t)) + 1]++;
             } else if (subject.counts(t)) {
+                if (history.firstOp(t) < history.firstOp(t + 1)) {
+                    unfit = t;
+                    break;
+                }
                 empty.add(t);
             }
+        }
+        if (unfit != 0) {
+            this.member = new int[0];
+            return;
         }
         for (int key = 0; key < history.keys(); key++) {
             first[key + 1] += first[key];
@@ -63,23 +73,17 @@ final class Registers {
                 && history.key(op) == history.key(op + 1);
     }
 
-    /** Why linearizability says nothing about a history; null if it does. */
-    static String inapplicable(Subject subject) {
-        History history = subject.history;
-        for (int t = 1; t <= history.transactions(); t++) {
-            int op = history.firstOp(t);
-            int count = history.firstOp(t + 1) - op;
-            if (count == 0 || !subject.counts(t) || isSingleOperation(history, t)) {
-                continue;
-            }
-            byte kind = history.kind(op);
-            return kind == OpKind.APPEND || kind == OpKind.LIST_READ
-                    ? "lin is about registers, and transaction " + history.transactionName(t)
-                            + " reads or appends to a list"
-                    : "lin is about single operations, and transaction " + history.transactionName(t)
-                            + " is more than one read, write or compare-and-set";
+    /** Why linearizability says nothing about this history; null if it does. */
+    String inapplicable() {
+        if (unfit == 0) {
+            return null;
         }
-        return null;
+        byte kind = history.kind(history.firstOp(unfit));
+        return kind == OpKind.APPEND || kind == OpKind.LIST_READ
+                ? "lin is about registers, and transaction " + history.transactionName(unfit)
+                        + " reads or appends to a list"
+                : "lin is about single operations, and transaction " + history.transactionName(unfit)
+                        + " is more than one read, write or compare-and-set";
     }
 
     /**

@@ -43,8 +43,7 @@ final class SearchColumns {
     final int[] mustFollow;
 
     final int[] followFirst;
-    /** Whether a given version order speaks of this operation; null if there is none. */
-    final boolean[] ordered;
+    private final boolean[] ordered;
 
     final int values;
 
@@ -141,6 +140,17 @@ final class SearchColumns {
             }
         }
         return useful.toArray();
+    }
+
+    /** Whether a given version order speaks of an operation. */
+    boolean isOrdered(int op) {
+        return ordered != null && ordered[op];
+    }
+
+    /** The class of an operation that may have happened. */
+    int classOf(int maybe) {
+        int found = Arrays.binarySearch(classFirst, maybe);
+        return found >= 0 ? found : -found - 2;
     }
 
     /** Sorts what may have happened by effect and begin; returns how many different effects there are. */

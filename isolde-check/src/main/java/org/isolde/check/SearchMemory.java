@@ -38,25 +38,23 @@ final class SearchMemory {
     }
 
     /**
-     * Adds a state, unless an earlier one could do all that it can: the same frontier and value; the same exact
-     * operations (whose effects matter, compare-and-sets) linearized; at least the same other ones linearized, writes
-     * that have a place being better than linearized ones; and no more used of any class.
-     *
-     * @param exact the slots of open operations that must agree
-     * @param writes the slots of open plain writes
+     * Adds a state, unless an earlier one could do all that it can: the same frontier and value; the same operations
+     * linearized whose effects matter (compare-and-sets); at least the same other ones linearized, writes that have a place
+     * being better than linearized ones; and no more used of any class.
      */
-    boolean add(int frontier, int value, long[] done, long[] placed, int used, long[] exact, long[] writes) {
-        long head = ((long) frontier << 32) | value;
+    boolean add(SearchState state) {
+        long[] done = state.done;
+        long head = ((long) state.frontier << 32) | state.value;
         long hash = head * 0x9E3779B97F4A7C15L;
         for (int w = 0; w < words; w++) {
-            hash = (hash ^ (hash >>> 29) ^ (done[w] & exact[w])) * 0xBF58476D1CE4E5B9L;
+            hash = (hash ^ (hash >>> 29) ^ (done[w] & state.exact[w])) * 0xBF58476D1CE4E5B9L;
         }
         hash ^= hash >>> 32;
         int at = (int) hash & (bucket.length - 1);
         for (int e = bucket[at]; e != 0; ) {
             long[] page = pages[(e - 1) >>> PAGE_BITS];
             int offset = ((e - 1) & (PAGE - 1)) * stride;
-            if (page[offset] == head && covers(page, offset, done, placed, used, exact, writes)) {
+            if (page[offset] == head && covers(page, offset, state)) {
                 return false;
             }
             e = (int) page[offset + 1];
@@ -64,10 +62,10 @@ final class SearchMemory {
         int offset = room();
         long[] page = pages[size >>> PAGE_BITS];
         page[offset] = head;
-        page[offset + 1] = ((long) used << 32) | bucket[at];
+        page[offset + 1] = ((long) state.used << 32) | bucket[at];
         for (int w = 0; w < words; w++) {
             page[offset + 2 + w] = done[w];
-            page[offset + 2 + words + w] = placed[w];
+            page[offset + 2 + words + w] = state.placed[w];
         }
         hashes[size] = (int) hash;
         bucket[at] = ++size;
@@ -77,19 +75,19 @@ final class SearchMemory {
         return true;
     }
 
-    private boolean covers(long[] page, int offset, long[] done, long[] placed, int used, long[] exact, long[] writes) {
+    private boolean covers(long[] page, int offset, SearchState state) {
         for (int w = 0; w < words; w++) {
             long knownDone = page[offset + 2 + w];
             long knownPlaced = page[offset + 2 + words + w];
-            long different = knownDone ^ done[w];
-            long others = ~(exact[w] | writes[w]);
-            if ((different & exact[w]) != 0
-                    || (done[w] & ~knownDone & others) != 0
-                    || ((different | placed[w]) & ~knownPlaced & writes[w]) != 0) {
+            long different = knownDone ^ state.done[w];
+            long others = ~(state.exact[w] | state.writes[w]);
+            if ((different & state.exact[w]) != 0
+                    || (state.done[w] & ~knownDone & others) != 0
+                    || ((different | state.placed[w]) & ~knownPlaced & state.writes[w]) != 0) {
                 return false;
             }
         }
-        return classes.isWithin((int) (page[offset + 1] >>> 32), used);
+        return classes.isWithin((int) (page[offset + 1] >>> 32), state.used);
     }
 
     /** The low halves of the hashes of all entries, for when the buckets grow. */

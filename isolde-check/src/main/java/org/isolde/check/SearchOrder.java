@@ -69,18 +69,15 @@ final class SearchOrder {
 
     private int written(int entry) {
         if (entry >= ops.size) {
-            return ops.classWritten[classOf(entry)];
+            return ops.classWritten[ops.classOf(entry - ops.size)];
         }
         return ops.kind[entry] == SearchColumns.READ ? -1 : ops.written[entry];
     }
 
     private boolean isPlainWrite(int entry) {
-        return entry < ops.size ? ops.kind[entry] == SearchColumns.WRITE : ops.classExpected[classOf(entry)] < 0;
-    }
-
-    private int classOf(int entry) {
-        int found = Arrays.binarySearch(ops.classFirst, entry - ops.size);
-        return found >= 0 ? found : -found - 2;
+        return entry < ops.size
+                ? ops.kind[entry] == SearchColumns.WRITE
+                : ops.classExpected[ops.classOf(entry - ops.size)] < 0;
     }
 
     private int[] withoutIdle(int[] order, int size) {

@@ -12,18 +12,12 @@ final class UsedClasses {
     private int[] classOf = new int[16];
     private int[] count = new int[16];
     private int[] rest = new int[16];
+    /** A bit for each of the used ones, several for one bit: what has a bit that another one lacks is not within it. */
+    private long[] bits = new long[16];
+
     private int size = 1;
     private int[] table = new int[32];
     private final IntList before = new IntList();
-
-    /** How many of a class are used. */
-    int count(int used, int wanted) {
-        int at = used;
-        while (at != 0 && classOf[at] < wanted) {
-            at = rest[at];
-        }
-        return at != 0 && classOf[at] == wanted ? count[at] : 0;
-    }
 
     /** The same and one more of a class. */
     int with(int used, int added) {
@@ -42,6 +36,9 @@ final class UsedClasses {
 
     /** Whether no class is used more often in the first than in the second. */
     boolean isWithin(int fewer, int more) {
+        if ((bits[fewer] & ~bits[more]) != 0) {
+            return false;
+        }
         int a = fewer;
         int b = more;
         while (a != b && a != 0) {
@@ -58,7 +55,7 @@ final class UsedClasses {
     }
 
     long bytes() {
-        return 12L * count.length + 4L * table.length;
+        return 20L * count.length + 4L * table.length;
     }
 
     private int intern(int first, int times, int others) {
@@ -75,10 +72,15 @@ final class UsedClasses {
             classOf = Arrays.copyOf(classOf, size * 2);
             count = Arrays.copyOf(count, size * 2);
             rest = Arrays.copyOf(rest, size * 2);
+            bits = Arrays.copyOf(bits, size * 2);
         }
         classOf[size] = first;
         count[size] = times;
         rest[size] = others;
+        bits[size] = bits[others];
+        for (int i = 1; i <= times; i++) {
+            bits[size] |= 1L << hash(first, i, 0);
+        }
         table[at] = size++;
         if (size * 2 > table.length) {
             rehash();
