@@ -24,6 +24,14 @@ public record Anomaly(
         int operation,
         List<Edge> cycle,
         String story) {
+    /**
+     * The name in the vocabulary of Adya and Elle; of a cycle of dependencies by its edges, so that it says whether
+     * sessions or real time are needed to close it, as in {@code G-single-session}.
+     */
+    public String alias() {
+        return CycleKind.isOfDependencies(cycle) ? CycleKind.of(cycle).alias() : kind.alias();
+    }
+
     /** The same anomaly as one of another level. */
     Anomaly breaking(Level other) {
         return new Anomaly(kind, other, transactions, key, value, operation, cycle, story);

@@ -34,6 +34,8 @@ public enum AnomalyKind {
             "Two reads of a list disagree on the order of its elements: neither is a beginning of the other."),
     DUPLICATE_ELEMENTS(
             "DuplicateElements", "duplicate-elements", Level.G1, "A list was read in which an element stands twice."),
+    DIRTY_UPDATE(
+            "DirtyUpdate", "dirty-update", Level.G1, "A committed write stands on top of one that was rolled back."),
     DIRTY_WRITE(
             "DirtyWrite",
             "G0",
@@ -78,7 +80,7 @@ public enum AnomalyKind {
             "G-single",
             Level.CS,
             "Two transactions read the same version of a key and both overwrote it, so one of the updates was lost."),
-    LONG_FORK("LongFork", "G-nonadjacent", Level.PC, "Two transactions saw two independent writes in opposite orders."),
+    LONG_FORK("LongFork", "G-nonadjacent", Level.SI, "Two transactions saw two independent writes in opposite orders."),
     READ_SKEW(
             "ReadSkew",
             "G-single",
@@ -94,7 +96,29 @@ public enum AnomalyKind {
             "RealTimeViolation",
             "realtime",
             Level.SSER,
-            "A transaction missed what had been committed before it began.");
+            "A transaction missed what had been committed before it began."),
+    STALE_READ(
+            "StaleRead",
+            "realtime",
+            Level.LIN,
+            "An operation saw a value that had been replaced before it began: the register went back in time."),
+    EARLY_READ(
+            "EarlyRead",
+            "realtime",
+            Level.LIN,
+            "An operation saw a value, or what came of it, and had ended before the write of that value began."),
+    FALSE_FAILURE(
+            "FalseFailure",
+            "realtime",
+            Level.LIN,
+            "A compare-and-set failed although the value was the expected one from before its begin until after its"
+                    + " end."),
+    NOT_LINEARIZABLE(
+            "NotLinearizable",
+            "realtime",
+            Level.LIN,
+            "No order of the operations on a register that respects real time explains what they saw; all were"
+                    + " tried.");
 
     private final String text;
     private final String alias;
@@ -113,7 +137,7 @@ public enum AnomalyKind {
         return text;
     }
 
-    /** The name in the vocabulary of Adya and Elle. */
+    /** The name in the vocabulary of Adya and Elle, for a cycle without its variant ({@link Anomaly#alias} has it). */
     public String alias() {
         return alias;
     }

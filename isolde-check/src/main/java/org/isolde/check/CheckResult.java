@@ -36,6 +36,7 @@ public record CheckResult(
 
     private static boolean sameStory(Anomaly a, Anomaly b) {
         return a.kind() == b.kind()
+                && a.alias().equals(b.alias())
                 && a.operation() == b.operation()
                 && a.transactions().size() == b.transactions().size()
                 && a.transactions().containsAll(b.transactions());

@@ -2,21 +2,26 @@ package org.isolde.check;
 
 import org.isolde.history.History;
 
-/** A witness: counted transactions, first committed first. Either a list of its own, or the order of the input. */
+/**
+ * A witness: counted transactions, first committed first; either a list of its own, or the order of the input. With, where
+ * the level has them, the snapshot of each: how many of the commits it contains.
+ */
 public final class CommitOrder {
     private final History history;
     private final int[] order;
+    private final int[] snapshot;
 
-    private CommitOrder(History history, int[] order) {
+    private CommitOrder(History history, int[] order, int[] snapshot) {
         this.history = history;
         this.order = order;
+        this.snapshot = snapshot;
     }
 
     /** The counted transactions in the order in which they stood in the input. */
     static CommitOrder ofArrival(Subject subject) {
         History history = subject.history;
         if (subject.allCount()) {
-            return new CommitOrder(history, null);
+            return new CommitOrder(history, null, null);
         }
         IntList counted = new IntList(history.transactions());
         for (int place = 0; place < history.transactions(); place++) {
@@ -24,15 +29,30 @@ public final class CommitOrder {
                 counted.add(history.arrival(place));
             }
         }
-        return new CommitOrder(history, counted.toArray());
+        return new CommitOrder(history, counted.toArray(), null);
     }
 
     static CommitOrder of(History history, int[] order) {
-        return new CommitOrder(history, order);
+        return new CommitOrder(history, order, null);
+    }
+
+    /** With snapshots, by the places of the order. */
+    static CommitOrder of(History history, int[] order, int[] snapshot) {
+        return new CommitOrder(history, order, snapshot);
     }
 
     public int size() {
         return order == null ? history.transactions() : order.length;
+    }
+
+    /** How many commits the snapshot of the transaction at a place contains: those at the places before that number. */
+    public int snapshot(int place) {
+        return snapshot == null ? place : snapshot[place];
+    }
+
+    /** Whether some snapshot may lack an earlier commit. */
+    public boolean hasSnapshots() {
+        return snapshot != null;
     }
 
     public int transaction(int place) {

@@ -31,7 +31,7 @@ final class CycleReport {
     /** The anomalies of a graph for a level. */
     List<Anomaly> of(Digraph graph, Level level) {
         List<int[]> cycles = new ArrayList<>();
-        List<int[]> components = graph.components(true);
+        List<int[]> components = graph.components();
         ShortestCycle search = new ShortestCycle(graph);
         int most =
                 violations == Violations.FIRST ? 1 : violations == Violations.EACH ? MOST_SEARCHED : Integer.MAX_VALUE;
@@ -123,20 +123,14 @@ final class CycleReport {
 
     /** The name of a cycle: by the strongest of the premises that its inferred edges need. */
     private AnomalyKind kind(List<Edge> edges) {
+        if (CycleKind.isOfDependencies(edges)) {
+            return CycleKind.of(edges).anomaly();
+        }
         Premise strongest = null;
-        boolean reads = false;
-        boolean sessions = false;
         for (Edge edge : edges) {
             if (edge.premise() != null && (strongest == null || edge.premise().compareTo(strongest) > 0)) {
                 strongest = edge.premise();
             }
-            reads |= edge.kind() == EdgeKind.WR;
-            sessions |= edge.kind() == EdgeKind.SO;
-        }
-        if (strongest == null) {
-            return reads || sessions
-                    ? sessions ? AnomalyKind.CIRCULAR_SESSION_FLOW : AnomalyKind.CIRCULAR_INFORMATION_FLOW
-                    : AnomalyKind.DIRTY_WRITE;
         }
         if (isNonRepeatable(edges)) {
             return AnomalyKind.NON_REPEATABLE_READS;

@@ -114,7 +114,7 @@ final class DependencyGraph {
         List<Anomaly> anomalies = new ArrayList<>();
         Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
         ShortestCycle search = new ShortestCycle(graph);
-        for (int[] component : graph.components(true)) {
+        for (int[] component : graph.components()) {
             Anomaly anomaly = anomaly(search.in(component), level);
             if (violations == Violations.ALL || kinds.add(anomaly.kind())) {
                 anomalies.add(anomaly);

@@ -1,6 +1,7 @@
 package org.isolde.check;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A directed graph over the transactions as two int arrays (CSR): the successors of {@code t} are {@code target[first[t]]
@@ -75,67 +76,8 @@ final class Digraph {
         return Arrays.copyOf(order, placed);
     }
 
-    /**
-     * The strongly connected components of at least two nodes, each sorted, by Tarjan's algorithm without recursion.
-     *
-     * @param inferredToo whether inferred edges count
-     */
-    java.util.List<int[]> components(boolean inferredToo) {
-        java.util.List<int[]> components = new java.util.ArrayList<>();
-        int[] index = new int[nodes];
-        int[] low = new int[nodes];
-        int[] edge = new int[nodes];
-        boolean[] onStack = new boolean[nodes];
-        int[] stack = new int[nodes];
-        int[] path = new int[nodes];
-        int stackSize = 0;
-        int counter = 0;
-        for (int root = 1; root < nodes; root++) {
-            if (index[root] != 0) {
-                continue;
-            }
-            int depth = 0;
-            path[depth++] = root;
-            index[root] = low[root] = ++counter;
-            edge[root] = first[root];
-            stack[stackSize++] = root;
-            onStack[root] = true;
-            while (depth > 0) {
-                int t = path[depth - 1];
-                int end = inferredToo ? first[t + 1] : inferredFrom[t];
-                if (edge[t] < end) {
-                    int to = target[edge[t]++];
-                    if (index[to] == 0) {
-                        index[to] = low[to] = ++counter;
-                        edge[to] = first[to];
-                        stack[stackSize++] = to;
-                        onStack[to] = true;
-                        path[depth++] = to;
-                    } else if (onStack[to]) {
-                        low[t] = Math.min(low[t], index[to]);
-                    }
-                } else {
-                    depth--;
-                    if (depth > 0) {
-                        low[path[depth - 1]] = Math.min(low[path[depth - 1]], low[t]);
-                    }
-                    if (low[t] == index[t]) {
-                        int from = stackSize;
-                        int member;
-                        do {
-                            member = stack[--from];
-                            onStack[member] = false;
-                        } while (member != t);
-                        if (stackSize - from > 1) {
-                            int[] component = Arrays.copyOfRange(stack, from, stackSize);
-                            Arrays.sort(component);
-                            components.add(component);
-                        }
-                        stackSize = from;
-                    }
-                }
-            }
-        }
-        return components;
+    /** The strongly connected components of at least two nodes, each sorted. */
+    List<int[]> components() {
+        return StronglyConnected.components(nodes, first, target, null, 0);
     }
 }

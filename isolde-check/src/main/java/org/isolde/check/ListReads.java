@@ -278,7 +278,7 @@ final class ListReads {
                 for (int i = 0; i < values.length; i++) {
                     values[i] = history.listElement(first + i);
                 }
-                versionOrder.addChain(values, values.length);
+                versionOrder.addChain(values, values.length, VersionSource.LISTS);
             }
         }
         // appends that no list shows come after all that the longest list shows
@@ -295,7 +295,7 @@ final class ListReads {
                         && placeInLongest[value] == 0
                         && history.writeOp(value) == op
                         && subject.counts(writer)) {
-                    versionOrder.add(lastShown[key], value);
+                    versionOrder.add(lastShown[key], value, VersionSource.UNREAD);
                 }
             }
         }

@@ -1,6 +1,7 @@
 package org.isolde.check;
 
 import org.isolde.history.History;
+import org.isolde.history.Level;
 
 /**
  * What is known of the version orders without search: a transaction that read a version of a key and wrote the key comes
@@ -102,10 +103,17 @@ final class MiniTransactions {
     }
 
     /** The lost update of a divergence, as a cycle of an overwritten read and an overwrite. */
-    Anomaly lostUpdate(int index, org.isolde.history.Level level) {
-        int a = divergences.get(index * 3);
-        int b = divergences.get(index * 3 + 1);
-        int readOp = divergences.get(index * 3 + 2);
+    Anomaly lostUpdate(int index, Level level) {
+        return lostUpdate(
+                history,
+                divergences.get(index * 3),
+                divergences.get(index * 3 + 1),
+                divergences.get(index * 3 + 2),
+                level);
+    }
+
+    /** Two transactions that overwrote the version that the second one read with an operation, and the first one too. */
+    static Anomaly lostUpdate(History history, int a, int b, int readOp, Level level) {
         int key = history.key(readOp);
         Names names = new Names(history);
         String read = names.keyValue(readOp);

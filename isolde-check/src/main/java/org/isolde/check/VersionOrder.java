@@ -17,6 +17,8 @@ final class VersionOrder {
     private final IntList older = new IntList();
 
     private final IntList newer = new IntList();
+    /** Who says so, as ordinals of {@link VersionSource}. */
+    private final IntList source = new IntList();
     /** Values named by version-order lines that no counted transaction wrote, with their keys. */
     final IntList unknownValues = new IntList();
 
@@ -43,12 +45,12 @@ final class VersionOrder {
                     unknownKeys.add(history.versionChainKey(chain));
                 }
             }
-            addChain(values, values.length);
+            addChain(values, values.length, VersionSource.GIVEN);
         }
     }
 
     /** Values of one key, earliest first. */
-    void addChain(int[] values, int length) {
+    void addChain(int[] values, int length, VersionSource by) {
         int last = -1;
         for (int i = 0; i < length; i++) {
             int writer = history.writer(values[i]);
@@ -56,14 +58,14 @@ final class VersionOrder {
                 continue;
             }
             if (last >= 0) {
-                add(last, values[i]);
+                add(last, values[i], by);
             }
             last = values[i];
         }
     }
 
     /** One version directly or indirectly before another one of the same key. */
-    void add(int olderValue, int newerValue) {
+    void add(int olderValue, int newerValue, VersionSource by) {
         int from = history.writer(olderValue);
         int to = history.writer(newerValue);
         if (from != to) {
@@ -71,6 +73,7 @@ final class VersionOrder {
             after.add(to);
             older.add(olderValue);
             newer.add(newerValue);
+            source.add(by.ordinal());
         }
     }
 
@@ -86,6 +89,23 @@ final class VersionOrder {
         return after.get(edge);
     }
 
+    int key(int edge) {
+        return history.key(history.writeOp(older.get(edge)));
+    }
+
+    /** The value that comes first by an edge. */
+    int older(int edge) {
+        return older.get(edge);
+    }
+
+    int newer(int edge) {
+        return newer.get(edge);
+    }
+
+    VersionSource source(int edge) {
+        return VersionSource.of(source.get(edge));
+    }
+
     EdgeList edges() {
         EdgeList edges = new EdgeList(size());
         for (int i = 0; i < size(); i++) {
@@ -97,16 +117,12 @@ final class VersionOrder {
     Edge explain(int from, int to, Names names) {
         for (int i = 0; i < size(); i++) {
             if (before.get(i) == from && after.get(i) == to) {
-                int key = history.key(history.writeOp(older.get(i)));
                 return Edge.seen(
                         from,
                         to,
                         EdgeKind.WW,
-                        key,
-                        "the version order of key " + names.key(key) + " has " + history.valueName(older.get(i))
-                                + " of "
-                                + names.transaction(from) + " before " + history.valueName(newer.get(i)) + " of "
-                                + names.transaction(to));
+                        key(i),
+                        source(i).because(history, names, older.get(i), newer.get(i)));
             }
         }
         throw new IllegalStateException("no such edge: " + from + " to " + to);

@@ -3,8 +3,8 @@ package org.isolde.proof;
 import java.util.List;
 
 /**
- * Steps that lead to a contradiction. Every step adds a clause, a set of orderings of which at least one must hold; the
- * last one is the empty clause. A clause of one ordering establishes it for all later steps.
+ * Steps that lead to a contradiction. Every step adds a clause, a set of orderings of which at least one must hold; one
+ * of them, mostly the last, adds the empty clause. A clause of one ordering establishes it for all later steps.
  */
 public record Refutation(List<Step> steps) implements Proof.Body {
     public Refutation {

@@ -112,7 +112,7 @@ class StrongLevelsOracleTest {
                     .filter(shape -> flavour.name().equals("shape-" + shape.name()) && shape.isShownBy(expected))
                     .forEach(shape -> shapesShown.merge(flavour.name(), 1, Integer::sum));
         }
-        History history = TinyHistories.toHistory(tiny, random);
+        History history = TinyHistories.toHistory(tiny, random, random.nextBoolean());
         Set<Evidence> evidence = EnumSet.allOf(Evidence.class);
         evidence.removeAll(versions ? Set.of() : Set.of(Evidence.VERSIONS));
         evidence.removeAll(realTime ? Set.of() : Set.of(Evidence.REAL_TIME));

@@ -13,34 +13,37 @@ import org.isolde.history.Segment;
 import org.isolde.history.Status;
 import org.isolde.oracle.TinyHistory;
 
-/**
- * Turns the oracle's tiny histories into real ones, the sessions interleaved at random in the input, and transactions that
- * only read a key and then write it sometimes as compare-and-set.
- */
-final class TinyHistories {
+/** Turns the oracle's tiny histories into real ones, the sessions interleaved at random in the input. */
+public final class TinyHistories {
     private TinyHistories() {}
 
-    static History toHistory(TinyHistory tiny, SplittableRandom random) {
-        return toHistory(List.of(tiny), random);
+    public static History toHistory(TinyHistory tiny, SplittableRandom random) {
+        return toHistory(tiny, random, false);
     }
 
     /**
-     * One history of several, which share neither keys nor sessions. It satisfies a level (but {@code lin}) iff all of them
-     * do: no dependency leads from one to another but by real time, which has room for all of their points in time.
+     * @param compareAndSet whether a transaction that reads a key and then writes it, and nothing else, is a compare-and-set,
+     *     as the oracle has it
      */
-    static History toHistory(List<TinyHistory> parts, SplittableRandom random) {
+    public static History toHistory(TinyHistory tiny, SplittableRandom random, boolean compareAndSet) {
+        return toHistory(List.of(tiny), random, compareAndSet);
+    }
+
+    /**
+     * One history of several, which share neither keys nor sessions. It satisfies a level iff all of them do: no dependency
+     * leads from one to another but by real time, which has room for all of their points in time.
+     */
+    static History toHistory(List<TinyHistory> parts, SplittableRandom random, boolean compareAndSet) {
         try {
             HistoryBuilder builder = new HistoryBuilder();
             Segment segment = builder.segment();
             builder.initialValue(0, segment.scalars());
-            boolean compareAndSet = random.nextBoolean();
             List<Session> open = new ArrayList<>();
             int sessions = 0;
             for (int part = 0; part < parts.size(); part++) {
-                String prefix = prefix(parts, part);
                 for (List<TinyHistory.Txn> session : parts.get(part).sessions()) {
                     if (!session.isEmpty()) {
-                        open.add(new Session(sessions++, prefix, session.iterator()));
+                        open.add(new Session(sessions++, prefix(parts, part), session.iterator()));
                     }
                 }
             }
@@ -74,18 +77,18 @@ final class TinyHistories {
     private record Session(int number, String prefix, Iterator<TinyHistory.Txn> rest) {}
 
     private static void add(Segment segment, Session session, TinyHistory.Txn txn, boolean compareAndSet) {
+        boolean both = compareAndSet && isCompareAndSet(txn);
         Scalars scalars = segment.scalars();
         segment.begin(session.number(), scalars.text(session.prefix() + txn.id()), 0);
         segment.status(Status.valueOf(txn.status().name()));
         if (txn.timed()) {
             segment.realTime(txn.begin(), txn.end());
         }
-        boolean isCompareAndSet = compareAndSet && isReadAndWrite(txn.ops());
         for (TinyHistory.Op op : txn.ops()) {
             long key = scalars.text(session.prefix() + TinyHistory.keyName(op.key()));
             switch (op.kind()) {
-                case READ -> segment.op(isCompareAndSet ? OpKind.CAS_READ : OpKind.READ, key, op.value());
-                case WRITE -> segment.op(isCompareAndSet ? OpKind.CAS_WRITE : OpKind.WRITE, key, op.value());
+                case READ -> segment.op(both ? OpKind.CAS_READ : OpKind.READ, key, op.value());
+                case WRITE -> segment.op(both ? OpKind.CAS_WRITE : OpKind.WRITE, key, op.value());
                 case APPEND -> segment.op(OpKind.APPEND, key, op.value());
                 case LIST_READ -> {
                     long[] elements =
@@ -96,10 +99,10 @@ final class TinyHistories {
         }
     }
 
-    private static boolean isReadAndWrite(List<TinyHistory.Op> ops) {
-        return ops.size() == 2
-                && ops.get(0).key() == ops.get(1).key()
-                && ops.get(0).kind() == TinyHistory.Kind.READ
-                && ops.get(1).kind() == TinyHistory.Kind.WRITE;
+    private static boolean isCompareAndSet(TinyHistory.Txn txn) {
+        return txn.ops().size() == 2
+                && txn.ops().get(0).kind() == TinyHistory.Kind.READ
+                && txn.ops().get(1).kind() == TinyHistory.Kind.WRITE
+                && txn.ops().get(0).key() == txn.ops().get(1).key();
     }
 }

@@ -64,7 +64,7 @@ class UnionsOfTinyHistoriesTest {
                             Level.parse(level).forEach(l -> expected.merge(l, verdict, Boolean::logicalAnd)));
                 }
             }
-            check(TinyHistories.toHistory(parts, random), expected, kept, random, decided, i);
+            check(TinyHistories.toHistory(parts, random, random.nextBoolean()), expected, kept, random, decided, i);
         }
         System.out.println("unions: seed " + SEED + ", " + decided);
     }

@@ -62,7 +62,7 @@ final class CheckOutput {
     private static Map<String, Object> json(History history, Anomaly anomaly) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", anomaly.kind().text());
-        json.put("alias", anomaly.kind().alias());
+        json.put("alias", anomaly.alias());
         json.put("level", anomaly.level().text());
         List<Object> transactions = new ArrayList<>();
         for (int t : anomaly.transactions()) {
@@ -163,7 +163,7 @@ final class CheckOutput {
 
     private static void print(History history, Anomaly anomaly) {
         System.out.println(
-                Terminal.bold(anomaly.kind().text() + " (" + anomaly.kind().alias() + ")") + " breaks "
+                Terminal.bold(anomaly.kind().text() + " (" + anomaly.alias() + ")") + " breaks "
                         + anomaly.level().text() + ", " + anomaly.level().title());
         System.out.println(Terminal.wrap(anomaly.kind().meaning(), "  "));
         if (anomaly.cycle().isEmpty()) {

@@ -65,6 +65,7 @@ public final class Main implements Runnable {
 
     static {
         COMMANDS.put("check", CheckCommand::new);
+        COMMANDS.put("prove", ProveCommand::new);
         COMMANDS.put("generate", GenerateCommand::new);
         COMMANDS.put("convert", ConvertCommand::new);
         COMMANDS.put("stats", StatsCommand::new);

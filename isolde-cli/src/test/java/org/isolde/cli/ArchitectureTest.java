@@ -23,8 +23,15 @@ class ArchitectureTest {
     }
 
     @Test
-    void checkDependsOnHistoryAlone() {
-        knowsOnly("org.isolde.check..", "org.isolde.history..").check(ISOLDE);
+    void checkDependsOnHistoryAndProofsAlone() {
+        knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.proof..")
+                .check(ISOLDE);
+    }
+
+    /** The proof checker shares no code with the checkers whose verdicts it checks. */
+    @Test
+    void proofDependsOnHistoryAlone() {
+        knowsOnly("org.isolde.proof..", "org.isolde.history..").check(ISOLDE);
     }
 
     @Test

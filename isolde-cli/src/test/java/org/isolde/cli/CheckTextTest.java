@@ -201,7 +201,7 @@ class CheckTextTest {
                   ser        serializable                 satisfied
                   sser       strict serializable          VIOLATED
 
-                RealTimeViolation (realtime) breaks sser, strict serializable
+                RealTimeViolation (G-single-realtime) breaks sser, strict serializable
                   A transaction missed what had been committed before it began.
                   - writer:0 had ended (2) before reader:0 began (3).
                   - reader:0 read x = 0, which was the initial value; writer:0 overwrote it, so reader:0 comes
@@ -224,8 +224,8 @@ class CheckTextTest {
 
                 DirtyWrite (G0) breaks ru, read uncommitted
                   Transactions overwrote each other in turns: no order of the transactions explains the versions.
-                  - the version order of key x has 1 of T0:0 before 2 of T1:0.
-                  - the version order of key y has 2 of T1:0 before 1 of T0:0.
+                  - in the lists of key x, 1 of T0:0 stands before 2 of T1:0.
+                  - in the lists of key y, 2 of T1:0 stands before 1 of T0:0.
                     0:0 (session 0): append(x,1) append(y,1)
                     1:0 (session 1): append(x,2) append(y,2)
                 """);

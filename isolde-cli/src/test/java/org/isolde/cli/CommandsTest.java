@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that inform: help, version, levels and stats. */
 class CommandsTest {
-    private static final List<String> COMMANDS = List.of("check", "generate", "convert", "stats", "levels");
+    private static final List<String> COMMANDS = List.of("check", "prove", "generate", "convert", "stats", "levels");
 
     @TempDir
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"check", "generate", "convert", "stats", "levels"})
+    @ValueSource(strings = {"check", "prove", "generate", "convert", "stats", "levels"})
     void everyCommandHasHelpWithExamplesAndExitCodes(String command) {
         Cli.Result help = Cli.run(command, "--help").expect(0);
         assertEquals("", help.err());

@@ -67,7 +67,7 @@ final class EdnWriter implements FormatWriter {
 
         private boolean initialReads;
         private boolean empty;
-        private boolean abortedCas;
+        private boolean openFailure;
 
         Content(History history) {
             for (int transaction = 1; transaction <= history.transactions(); transaction++) {
@@ -83,9 +83,7 @@ final class EdnWriter implements FormatWriter {
                 hasCas |= cas;
                 single &= end - first == (cas && history.kind(first) == OpKind.CAS_READ ? 2 : 1);
                 empty |= first == end && !history.isCommitted(transaction);
-                abortedCas |= cas
-                        && (history.status(transaction) == Status.ABORTED
-                                || (history.kind(first) == OpKind.CAS_FAILED && !history.isCommitted(transaction)));
+                openFailure |= cas && history.kind(first) == OpKind.CAS_FAILED && !history.isCommitted(transaction);
             }
         }
 
@@ -95,7 +93,7 @@ final class EdnWriter implements FormatWriter {
 
         void losses(List<String> losses) {
             add(losses, hasCas && !single, "compare-and-sets inside of transactions");
-            add(losses, hasCas && single && abortedCas, "what aborted compare-and-sets expected");
+            add(losses, hasCas && single && openFailure, "that compare-and-sets failed that are not committed");
             add(losses, initialReads, "reads of the initial version in transactions that are not committed");
             add(losses, empty, "empty transactions that are not committed");
         }
@@ -177,8 +175,8 @@ final class EdnWriter implements FormatWriter {
             sink.number(process[history.session(transaction)]);
             if (casRegister) {
                 register(first, isEnd);
-                if (isEnd && status == Status.ABORTED) {
-                    sink.ascii(", :error :aborted");
+                if (isEnd && failedCas && status == Status.COMMITTED) {
+                    sink.ascii(", :error :unequal");
                 }
             } else {
                 sink.ascii(", :f :txn, :value [");

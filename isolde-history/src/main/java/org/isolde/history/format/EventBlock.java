@@ -20,8 +20,8 @@ final class EventBlock {
     static final byte WITHOUT_VALUE = 1;
     /** The operation is a compare-and-set of a register. */
     static final byte CAS = 2;
-    /** The event says which error it was. */
-    static final byte ERROR = 4;
+    /** The event says that a compare-and-set did not find the expected value. */
+    static final byte UNEQUAL = 4;
     /** The operation is a whole transaction, whose value cannot be left out. */
     static final byte TRANSACTION = 8;
 

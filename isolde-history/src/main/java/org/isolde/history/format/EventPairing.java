@@ -136,8 +136,9 @@ final class EventPairing {
             }
         }
         segment.begin(block.process[event], Segment.NO_ID, (int) Math.min(line, Integer.MAX_VALUE));
-        boolean refused = type == EventBlock.FAIL && block.has(event, EventBlock.CAS);
-        boolean compared = refused && !block.has(event, EventBlock.ERROR);
+        // a :fail alone says that it did not happen, not that the value was another one: Knossos leaves it out
+        boolean compared =
+                type == EventBlock.FAIL && block.has(event, EventBlock.CAS) && block.has(event, EventBlock.UNEQUAL);
         if (type != EventBlock.OK && !compared) {
             segment.status(type == EventBlock.FAIL ? Status.ABORTED : Status.UNKNOWN);
         }
@@ -145,13 +146,9 @@ final class EventPairing {
             segment.dropTransaction();
             return;
         }
-        if (refused) {
+        if (compared) {
             int op = from.firstOp(source);
-            if (compared) {
-                segment.op(OpKind.CAS_FAILED, from.ops.keys[op], from.ops.values[op]);
-            } else {
-                segment.op(OpKind.WRITE, from.ops.keys[op + 1], from.ops.values[op + 1]);
-            }
+            segment.op(OpKind.CAS_FAILED, from.ops.keys[op], from.ops.values[op]);
         } else {
             operations(from, source, type == EventBlock.OK);
         }

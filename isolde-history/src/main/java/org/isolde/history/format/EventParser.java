@@ -19,6 +19,7 @@ final class EventParser {
     private static final long INDEX = ByteCursor.pack("index");
     private static final long TIME = ByteCursor.pack("time");
     private static final long ERROR = ByteCursor.pack("error");
+    private static final long UNEQUAL = ByteCursor.pack("unequal");
 
     private static final long INVOKE = ByteCursor.pack("invoke");
     private static final long OK = ByteCursor.pack("ok");
@@ -61,7 +62,7 @@ final class EventParser {
     private long process;
     private boolean hasFunction;
     private long function;
-    private boolean hasError;
+    private boolean isUnequal;
     private Shape shape;
     private long a;
     private long b;
@@ -90,7 +91,7 @@ final class EventParser {
         type = -1;
         client = false;
         hasFunction = false;
-        hasError = false;
+        isUnequal = false;
         shape = Shape.NONE;
         problem = null;
         boolean hasProcess = false;
@@ -118,7 +119,7 @@ final class EventParser {
             } else if (name == TIME && edn.isInteger()) {
                 time = edn.scalar(scalars);
             } else if (name == ERROR) {
-                hasError = edn.scalar(scalars) != Scalars.NULL;
+                isUnequal = edn.name() == UNEQUAL;
             } else {
                 edn.skip();
             }
@@ -291,7 +292,7 @@ final class EventParser {
 
     /** Makes operations of a register's value; returns the event's flags. */
     private int interpret(int line) throws BadHistoryException {
-        int flags = hasError ? EventBlock.ERROR : 0;
+        int flags = isUnequal ? EventBlock.UNEQUAL : 0;
         if (hasFunction && function == INIT) {
             throw BadHistoryException.atLine(line, PREDICATES);
         }

@@ -77,7 +77,7 @@ class EdnFormatTest {
                 1:1 unknown cas-read("register" 1) cas-write("register" 3) time 5..9223372036854775807
                 2:0 committed cas-read(7 null) cas-write(7 1) time 8..9
                 2:1 committed r(7 1) time 10..11
-                2:2 aborted w(7 4) time 14..15
+                2:2 aborted cas-read(7 3) cas-write(7 4) time 14..15
                 """, dump("""
                         [{:process 0, :type :invoke, :f :write, :value 1}
                          {:process 0, :type :ok, :f :write, :value 1}
@@ -86,7 +86,7 @@ class EdnFormatTest {
                          {:process 0, :type :invoke, :f :cas, :value [2 3]}
                          {:process 1, :type :invoke, :f :cas, :value [1 3]}
                          {:process 1, :type :info, :f :cas, :value :timed-out-not}
-                         {:process 0, :type :fail, :f :cas, :value [2 3]}
+                         {:process 0, :type :fail, :f :cas, :value [2 3], :error :unequal}
                          {:process 2, :type :invoke, :f :cas, :value [7 [nil 1]]}
                          {:process 2, :type :ok, :f :cas, :value [7 [nil 1]]}
                          {:process 2, :type :invoke, :f :read, :value [7 nil]}
@@ -248,7 +248,7 @@ class EdnFormatTest {
                 {:index 3, :time 3, :type :ok, :process 0, :f :cas, :value [1 2]}
                 {:index 4, :time 4, :type :invoke, :process 0, :f :cas, :value [5 nil]}
                 {:index 5, :time 5, :type :invoke, :process 1, :f :read, :value nil}
-                {:index 6, :time 6, :type :fail, :process 0, :f :cas, :value [5 nil]}
+                {:index 6, :time 6, :type :fail, :process 0, :f :cas, :value [5 nil], :error :unequal}
                 {:index 7, :time 7, :type :ok, :process 1, :f :read, :value 2}
                 """;
         History history = Histories.read(Format.EDN, lines);

@@ -1,0 +1,90 @@
+package org.isolde.proof;
+
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+
+/**
+ * Accepts or refuses proofs. It knows the definitions of the levels and nothing of how they are decided: it resolves reads
+ * itself from keys and values, and then checks that a {@link Witness} is an order of the kind the level asks for, or that
+ * every step of a {@link Refutation} follows from the history and the steps before.
+ *
+ * <p>Time and memory are near-linear in history and proof, but for the levels that speak of paths ({@code cc}, {@code cv},
+ * {@code psi}), which take a pass for every few chains of transactions.
+ *
+ * <p>One checker may be asked about many proofs of its history; it is not for several threads at once.
+ */
+public final class ProofChecker {
+    private final History history;
+    /** What is known of the history without its version orders, and with them; made when first needed. */
+    private final Known[] known = new Known[2];
+
+    private record Known(Readings readings, GivenVersions given) {}
+
+    public ProofChecker(History history) {
+        this.history = history;
+    }
+
+    /** Checks one proof. */
+    public static ProofResult check(History history, Proof proof) {
+        return new ProofChecker(history).check(proof);
+    }
+
+    /** Checks a proof of this checker's history. */
+    public ProofResult check(Proof proof) {
+        try {
+            Known facts = known(proof.evidence().contains(Evidence.VERSIONS));
+            requireApplicable(proof, facts.readings);
+            if (proof.body() instanceof Witness witness) {
+                checkWitness(proof, witness, facts);
+            } else {
+                new RefutationChecker(facts.readings, facts.given, proof).check();
+            }
+            return new ProofResult.Accepted();
+        } catch (Refusal e) {
+            return new ProofResult.Refused(e.getMessage());
+        }
+    }
+
+    private Known known(boolean versions) {
+        int which = versions ? 1 : 0;
+        if (known[which] == null) {
+            Readings readings = new Readings(history, versions);
+            known[which] = new Known(readings, new GivenVersions(readings, versions));
+        }
+        return known[which];
+    }
+
+    private void requireApplicable(Proof proof, Readings readings) throws Refusal {
+        Level level = proof.level();
+        boolean timed = proof.evidence().contains(Evidence.REAL_TIME) && history.hasRealTime();
+        if (level.isAboutRealTime() && !timed && history.transactions() > 0) {
+            throw new Refusal(level.text() + " is about real time, which is no evidence here");
+        }
+        for (int t = 1; level == Level.LIN && t <= history.transactions(); t++) {
+            if (readings.isCounted(t) && !LinearizationChecker.isOneOperation(history, t)) {
+                throw new Refusal("lin is about single operations, and " + history.transactionName(t) + " is not one");
+            }
+        }
+        int repeated = readings.writes.anyRepeatedKey();
+        if (level != Level.LIN && repeated >= 0) {
+            throw writtenTwice(history, repeated);
+        }
+    }
+
+    private static void checkWitness(Proof proof, Witness witness, Known facts) throws Refusal {
+        if (proof.evidence().contains(Evidence.TIMESTAMPS) || proof.evidence().contains(Evidence.ORDER)) {
+            throw new Refusal("a witness under timestamps or an expected order as evidence can't be checked");
+        }
+        if (proof.level() == Level.LIN) {
+            new LinearizationChecker(facts.readings, facts.given, witness).check();
+        } else {
+            new WitnessChecker(facts.readings, facts.given, proof, witness).check();
+        }
+    }
+
+    static Refusal writtenTwice(History history, int key) {
+        return new Refusal("a value of key " + history.keyName(key)
+                + " was written twice, so that nobody can know which write a read saw");
+    }
+}

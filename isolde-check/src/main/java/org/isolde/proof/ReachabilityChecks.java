@@ -1,0 +1,239 @@
+package org.isolde.proof;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.isolde.history.History;
+import org.isolde.history.Status;
+
+/**
+ * The levels that speak of paths: causal consistency, consistent view, parallel snapshot isolation, for a given order that
+ * contains all edges of the paths.
+ *
+ * <p>What is asked of each read of a version is that certain later writers of the key don't reach the reader. A writer that
+ * stands behind the reader in the order can't; so in an order that is nearly serial few reads are left, the <em>stale</em>
+ * ones, and only the chains that such writers stand on are looked at.
+ */
+final class ReachabilityChecks {
+    private final Readings readings;
+    private final History history;
+    private final int[] order;
+    private final int[] place;
+    private final VersionsByOrder versions;
+
+    /** The operations of stale reads, and the places of their readers. */
+    private int[] staleOp = new int[16];
+
+    private int[] staleReader = new int[16];
+    private int staleCount;
+
+    ReachabilityChecks(Readings readings, int[] order, int[] place) {
+        this.readings = readings;
+        this.history = readings.history;
+        this.order = order;
+        this.place = place;
+        this.versions = new VersionsByOrder(readings, order);
+    }
+
+    /**
+     * cv and psi: no rw(t, b) with a path of wr, ww (and so) from b to t. The writer of the next version reaches those of
+     * all later ones, so it is enough to ask for that one.
+     */
+    void consistentView(boolean sessionOrder) throws Refusal {
+        collectStaleReads();
+        if (staleCount == 0) {
+            return;
+        }
+        ChainVectors vectors = vectors(sessionOrder, true);
+        BitSet wanted = new BitSet();
+        for (int i = 0; i < staleCount; i++) {
+            wanted.set(vectors.chain(place[nextWriter(i)]));
+        }
+        int chain = vectors.computeFrom(0, wanted);
+        while (chain >= 0) {
+            for (int i = 0; i < staleCount; i++) {
+                int writer = place[nextWriter(i)];
+                if (vectors.isComputed(writer) && vectors.reaches(writer, staleReader[i])) {
+                    throw refusal(i, order[writer]);
+                }
+            }
+            chain = vectors.computeFrom(vectors.computedEnd(), wanted);
+        }
+    }
+
+    /** cc: no writer of the key behind the source of a read reaches the reader by so and wr. */
+    void causal(boolean sessionOrder) throws Refusal {
+        collectStaleReads();
+        if (staleCount == 0) {
+            return;
+        }
+        ChainVectors vectors = vectors(sessionOrder, false);
+        WritersByChain writers = new WritersByChain(vectors);
+        BitSet wanted = writers.chainsOfStaleReads();
+        int chain = vectors.computeFrom(0, wanted);
+        while (chain >= 0) {
+            for (int i = 0; i < staleCount; i++) {
+                int writer = writers.reaching(i, chain, vectors.computedEnd());
+                if (writer >= 0) {
+                    throw refusal(i, order[writer]);
+                }
+            }
+            chain = vectors.computeFrom(vectors.computedEnd(), wanted);
+        }
+    }
+
+    /** The reads whose version was overwritten by another one that stands before the reader in the order. */
+    private void collectStaleReads() {
+        for (int p = 0; p < order.length; p++) {
+            for (int op = history.firstOp(order[p]); op < history.firstOp(order[p] + 1); op++) {
+                if (readings.source(op) >= 0) {
+                    int next = versions.next(readings.source(op), history.key(op));
+                    if (next >= 0 && place[next] < p) {
+                        if (staleCount == staleOp.length) {
+                            staleOp = Arrays.copyOf(staleOp, staleCount * 2);
+                            staleReader = Arrays.copyOf(staleReader, staleCount * 2);
+                        }
+                        staleOp[staleCount] = op;
+                        staleReader[staleCount++] = p;
+                    }
+                }
+            }
+        }
+    }
+
+    private int nextWriter(int stale) {
+        return versions.next(readings.source(staleOp[stale]), history.key(staleOp[stale]));
+    }
+
+    private Refusal refusal(int stale, int writer) {
+        int op = staleOp[stale];
+        return new Refusal(history.transactionName(order[staleReader[stale]]) + " reads key "
+                + history.keyName(history.key(op)) + " from " + history.transactionName(readings.source(op))
+                + " (operation " + op + "), and a later version, by " + history.transactionName(writer)
+                + ", had reached it");
+    }
+
+    /** Edges from direct predecessors: session order, reads, and the version before where versions count. */
+    private ChainVectors vectors(boolean sessionOrder, boolean versionOrder) {
+        ChainVectors vectors = new ChainVectors(order.length);
+        int[] sessionBefore = sessionOrder ? sessionPredecessors() : null;
+        int[] seenBy = new int[place.length];
+        BitSet continued = new BitSet();
+        for (int t = 1; sessionOrder && t < place.length; t++) {
+            if (sessionBefore[t] > 0) {
+                continued.set(place[sessionBefore[t]]);
+            }
+        }
+        for (int p = 0; p < order.length; p++) {
+            int t = order[p];
+            vectors.next();
+            if (sessionOrder && sessionBefore[t] > 0) {
+                seenBy[sessionBefore[t]] = t;
+                vectors.predecessor(place[sessionBefore[t]], true);
+            }
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                enter(vectors, readings.source(op), t, seenBy, continued);
+            }
+            for (int entry = readings.firstWrite(t); versionOrder && entry < readings.firstWrite(t + 1); entry++) {
+                enter(vectors, versions.previous(entry), t, seenBy, continued);
+            }
+        }
+        vectors.finish();
+        return vectors;
+    }
+
+    /** A session's chain is left to the session. */
+    private void enter(ChainVectors vectors, int from, int to, int[] seenBy, BitSet continued) {
+        if (from > 0 && seenBy[from] != to) {
+            seenBy[from] = to;
+            vectors.predecessor(place[from], !continued.get(place[from]));
+        }
+    }
+
+    private int[] sessionPredecessors() {
+        int[] before = new int[place.length];
+        for (int session = 0; session < history.sessions(); session++) {
+            int latest = History.INITIAL;
+            for (int t = history.firstTransaction(session); t < history.firstTransaction(session + 1); t++) {
+                if (readings.isCounted(t)) {
+                    before[t] = latest;
+                    latest = history.status(t) == Status.UNKNOWN ? latest : t;
+                }
+            }
+        }
+        return before;
+    }
+
+    /**
+     * The places of the writers of each key, by chain and then by place. Invariant: those of key x are {@code first[x] ..
+     * first[x + 1] - 1}, ascending, a chain being the upper half of the number.
+     */
+    private final class WritersByChain {
+        private final ChainVectors vectors;
+        private final int[] first = new int[history.keys() + 1];
+        private final long[] writers = new long[readings.writeEntries()];
+
+        WritersByChain(ChainVectors vectors) {
+            this.vectors = vectors;
+            for (int entry = 0; entry < writers.length; entry++) {
+                first[readings.writtenKey(entry) + 1]++;
+            }
+            for (int key = 0; key < history.keys(); key++) {
+                first[key + 1] += first[key];
+            }
+            int[] next = Arrays.copyOf(first, history.keys());
+            for (int p = 0; p < order.length; p++) {
+                for (int entry = readings.firstWrite(order[p]); entry < readings.firstWrite(order[p] + 1); entry++) {
+                    writers[next[readings.writtenKey(entry)]++] = (long) vectors.chain(p) << 32 | p;
+                }
+            }
+            for (int key = 0; key < history.keys(); key++) {
+                Arrays.sort(writers, first[key], first[key + 1]);
+            }
+        }
+
+        /** The chains of all writers that stand between the source and the reader of a stale read of their key. */
+        BitSet chainsOfStaleReads() {
+            int[] from = new int[history.keys()];
+            int[] to = new int[history.keys()];
+            Arrays.fill(from, Integer.MAX_VALUE);
+            for (int i = 0; i < staleCount; i++) {
+                int key = history.key(staleOp[i]);
+                from[key] = Math.min(from[key], place[readings.source(staleOp[i])]);
+                to[key] = Math.max(to[key], staleReader[i]);
+            }
+            BitSet chains = new BitSet();
+            for (int key = 0; key < from.length; key++) {
+                for (int i = first[key]; i < first[key + 1]; i++) {
+                    if ((int) writers[i] > from[key] && (int) writers[i] < to[key]) {
+                        chains.set((int) (writers[i] >>> 32));
+                    }
+                }
+            }
+            return chains;
+        }
+
+        /** The place of a writer on one of the chains that is behind the source of a stale read and reaches it, or -1. */
+        int reaching(int stale, int firstChain, int endChain) {
+            int key = history.key(staleOp[stale]);
+            int after = place[readings.source(staleOp[stale])] + 1;
+            int i = find(key, (long) firstChain << 32);
+            while (i < first[key + 1] && writers[i] >>> 32 < endChain) {
+                long chain = writers[i] >>> 32;
+                i = find(key, chain << 32 | after);
+                if (i < first[key + 1] && writers[i] >>> 32 == chain) {
+                    int writer = (int) writers[i];
+                    if (vectors.isComputed(writer) && vectors.reaches(writer, staleReader[stale])) {
+                        return writer;
+                    }
+                    i = find(key, (chain + 1) << 32);
+                }
+            }
+            return -1;
+        }
+
+        private int find(int key, long wanted) {
+            int found = Arrays.binarySearch(writers, first[key], first[key + 1], wanted);
+            return found < 0 ? -found - 1 : found;
+        }
+    }
+}

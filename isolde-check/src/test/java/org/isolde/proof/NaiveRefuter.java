@@ -1,0 +1,262 @@
+package org.isolde.proof;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.proof.ProofEdge.Kind;
+
+/**
+ * Finds refutations of tiny histories: an impossible read if there is one, else a case distinction over the orderings of
+ * versions in which every case ends in a cycle, put together by resolution.
+ *
+ * <p>The edges are all those that the checker's own {@link EdgeChecker} takes; whether the refutation is right is for the checker
+ * and the oracle to say.
+ */
+final class NaiveRefuter {
+    private final History history;
+    private final Readings readings;
+    private final GivenVersions given;
+    private final Proof question;
+    private final Level level;
+    private final List<ProofEdge> edges = new ArrayList<>();
+    private final List<Ordering> orderings = new ArrayList<>();
+    private final List<Refutation.Step> steps = new ArrayList<>();
+    /** The clause of each step. */
+    private final List<Set<Ordering>> clauses = new ArrayList<>();
+
+    NaiveRefuter(History history, Proof question) {
+        boolean versions = question.evidence().contains(Evidence.VERSIONS);
+        this.history = history;
+        this.readings = new Readings(history, versions);
+        this.given = new GivenVersions(readings, versions);
+        this.question = question;
+        this.level = question.level();
+    }
+
+    /** A refutation, or null if there is none. */
+    Refutation find() {
+        Refutation.Step impossible = level == Level.RU ? null : impossible();
+        if (impossible != null) {
+            return new Refutation(List.of(impossible));
+        }
+        collectEdges();
+        for (int key = 0; key < history.keys(); key++) {
+            for (int a = 1; a <= history.transactions(); a++) {
+                for (int b = a + 1; b <= history.transactions(); b++) {
+                    if (readings.writes(a, key)
+                            && readings.writes(b, key)
+                            && !given.isGiven(key, a, b)
+                            && !given.isGiven(key, b, a)) {
+                        orderings.add(new Ordering(key, a, b));
+                    }
+                }
+            }
+        }
+        return refute(new HashSet<>(), 0) < 0 ? null : new Refutation(steps);
+    }
+
+    private Refutation.Step impossible() {
+        for (int op = 0; op < history.operations(); op++) {
+            if (readings.isBad(op)) {
+                return new Refutation.BadRead(op);
+            }
+        }
+        for (int a = 0; a < history.lists(); a++) {
+            for (int b = 0; b < history.lists(); b++) {
+                int op = history.listOp(a);
+                int other = history.listOp(b);
+                if (history.key(op) == history.key(other)
+                        && readings.isCounted(history.transactionOf(op))
+                        && readings.isCounted(history.transactionOf(other))
+                        && readings.lists.areIncompatible(a, b)) {
+                    return new Refutation.IncompatibleReads(op, other);
+                }
+            }
+        }
+        return given.namesUnknownVersion()
+                ? new Refutation.UnknownVersion(given.unknownKey(), given.unknownValue())
+                : null;
+    }
+
+    private void collectEdges() {
+        int n = history.transactions();
+        for (int from = 0; from <= n; from++) {
+            for (int to = 0; to <= n; to++) {
+                add(ProofEdge.of(Kind.SO, from, to, -1));
+                if (question.evidence().contains(Evidence.REAL_TIME)) {
+                    add(ProofEdge.of(Kind.RT, from, to, -1));
+                }
+                for (int key = 0; key < history.keys(); key++) {
+                    add(ProofEdge.of(Kind.WR, from, to, key));
+                    add(ProofEdge.of(Kind.WW, from, to, key));
+                    for (int third = 0; third <= n; third++) {
+                        add(ProofEdge.antiDependency(from, to, key, third));
+                        add(new ProofEdge(Kind.CO, from, to, key, third, path(from, third)));
+                    }
+                }
+            }
+        }
+    }
+
+    private void add(ProofEdge edge) {
+        try {
+            new EdgeChecker(readings, question).check(edge);
+            edges.add(edge);
+        } catch (Refusal e) {
+            // no edge of this history
+        }
+    }
+
+    /** For cc the transactions between two on a shortest path of so and wr; the other premises are found without. */
+    private List<Integer> path(int from, int to) {
+        if (level != Level.CC || from == 0) {
+            return List.of();
+        }
+        Map<Integer, List<Integer>> paths = new HashMap<>();
+        ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(from));
+        paths.put(from, List.of());
+        while (!queue.isEmpty()) {
+            int at = queue.remove();
+            for (int next = 1; next <= history.transactions(); next++) {
+                boolean step =
+                        (question.sessionOrder() && readings.isSessionOrder(at, next)) || readings.readsFrom(next, at);
+                if (step && next == to) {
+                    return paths.get(at);
+                }
+                if (step && !paths.containsKey(next)) {
+                    List<Integer> longer = new ArrayList<>(paths.get(at));
+                    longer.add(next);
+                    paths.put(next, longer);
+                    queue.add(next);
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /** The step that refutes the orderings supposed, or -1 if none does. */
+    private int refute(Set<Ordering> supposed, int next) {
+        List<ProofEdge> cycle = cycle(supposed);
+        if (cycle != null) {
+            Set<Ordering> clause = new HashSet<>();
+            for (ProofEdge edge : cycle) {
+                Ordering used = used(edge);
+                if (used != null && !given.isGiven(used.key(), used.before(), used.after())) {
+                    clause.add(used.opposite());
+                }
+            }
+            return add(new Refutation.Cycle(cycle), clause);
+        }
+        if (next == orderings.size()) {
+            return -1;
+        }
+        Ordering ordering = orderings.get(next);
+        int first = refute(with(supposed, ordering), next + 1);
+        if (first < 0 || !clauses.get(first).contains(ordering.opposite())) {
+            return first;
+        }
+        int second = refute(with(supposed, ordering.opposite()), next + 1);
+        if (second < 0 || !clauses.get(second).contains(ordering)) {
+            return second;
+        }
+        Set<Ordering> resolvent = new HashSet<>(clauses.get(first));
+        resolvent.addAll(clauses.get(second));
+        resolvent.remove(ordering);
+        resolvent.remove(ordering.opposite());
+        return add(new Refutation.Clause(List.copyOf(resolvent), List.of(first, second)), resolvent);
+    }
+
+    private static Set<Ordering> with(Set<Ordering> supposed, Ordering another) {
+        Set<Ordering> more = new HashSet<>(supposed);
+        more.add(another);
+        return more;
+    }
+
+    private int add(Refutation.Step step, Set<Ordering> clause) {
+        steps.add(step);
+        clauses.add(clause);
+        return steps.size() - 1;
+    }
+
+    private static Ordering used(ProofEdge edge) {
+        return switch (edge.kind()) {
+            case WW -> new Ordering(edge.key(), edge.from(), edge.to());
+            case RW -> new Ordering(edge.key(), edge.third(), edge.to());
+            default -> null;
+        };
+    }
+
+    /** A closed walk that the level forbids, its orderings given or supposed; null if there is none. */
+    private List<ProofEdge> cycle(Set<Ordering> supposed) {
+        List<ProofEdge> usable = edges.stream()
+                .filter(edge -> used(edge) == null
+                        || supposed.contains(used(edge))
+                        || given.isGiven(
+                                used(edge).key(),
+                                used(edge).before(),
+                                used(edge).after()))
+                .toList();
+        CycleForm form = new CycleForm(history, level);
+        for (ProofEdge first : usable) {
+            List<ProofEdge> walk = walk(first, usable, form);
+            if (walk != null) {
+                return walk;
+            }
+        }
+        return null;
+    }
+
+    /** Breadth first, from the first edge to its beginning; edges of the same kinds behind the same are the same. */
+    private List<ProofEdge> walk(ProofEdge first, List<ProofEdge> usable, CycleForm form) {
+        ArrayDeque<List<ProofEdge>> queue = new ArrayDeque<>(List.of(List.of(first)));
+        Set<List<Object>> seen = new HashSet<>();
+        while (!queue.isEmpty()) {
+            List<ProofEdge> walk = queue.remove();
+            ProofEdge last = walk.get(walk.size() - 1);
+            for (ProofEdge edge : usable) {
+                if (edge.from() != last.to()) {
+                    continue;
+                }
+                List<ProofEdge> longer = new ArrayList<>(walk);
+                longer.add(edge);
+                if (edge.to() == first.from() && isForbidden(longer, form)) {
+                    return longer;
+                }
+                boolean one = walk.stream().anyMatch(e -> e.kind() == Kind.RW);
+                boolean two = edge.kind() == Kind.RW && (one || last.kind() == Kind.RW);
+                boolean hopeless = (two && (level == Level.CV || level == Level.PSI))
+                        || (edge.kind() == Kind.RW
+                                && last.kind() == Kind.RW
+                                && level != Level.SER
+                                && level != Level.SSER
+                                && level != Level.RR
+                                && level != Level.LIN);
+                if (!hopeless && seen.add(List.of(edge.to(), edge.kind(), one, lin(edge)))) {
+                    queue.add(longer);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** For lin, walks on different keys are different. */
+    private int lin(ProofEdge edge) {
+        return level == Level.LIN ? history.key(history.firstOp(Math.max(1, edge.to()))) : 0;
+    }
+
+    private static boolean isForbidden(List<ProofEdge> walk, CycleForm form) {
+        try {
+            form.require(walk);
+            return true;
+        } catch (Refusal e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package org.isolde.proof;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+
+/** Small changes of proofs, most of which make them wrong. */
+final class ProofMutations {
+    private final History history;
+    private final SplittableRandom random;
+
+    private ProofMutations(History history, SplittableRandom random) {
+        this.history = history;
+        this.random = random;
+    }
+
+    static Proof mutate(Proof proof, History history, SplittableRandom random) {
+        return new ProofMutations(history, random).mutate(proof);
+    }
+
+    private Proof mutate(Proof proof) {
+        switch (random.nextInt(10)) {
+            case 0, 1:
+                Level other = Level.values()[random.nextInt(Level.values().length)];
+                return new Proof(other, proof.sessionOrder(), proof.evidence(), proof.body());
+            case 2:
+                return new Proof(proof.level(), !proof.sessionOrder(), proof.evidence(), proof.body());
+            case 3:
+                Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
+                evidence.addAll(proof.evidence());
+                if (!evidence.remove(Evidence.VERSIONS)) {
+                    evidence.add(Evidence.VERSIONS);
+                }
+                return new Proof(proof.level(), proof.sessionOrder(), evidence, proof.body());
+            default:
+                Proof.Body body = proof.body() instanceof Witness witness
+                        ? witness(witness)
+                        : new Refutation(steps(((Refutation) proof.body()).steps()));
+                return new Proof(proof.level(), proof.sessionOrder(), proof.evidence(), body);
+        }
+    }
+
+    private Witness witness(Witness witness) {
+        int[] order = witness.order().clone();
+        int[] snapshot = witness.snapshot() == null ? null : witness.snapshot().clone();
+        if (order.length == 0) {
+            return new Witness(new int[] {random.nextInt(3)}, null);
+        }
+        int i = random.nextInt(order.length);
+        switch (random.nextInt(snapshot == null ? 4 : 7)) {
+            case 0:
+                order[i] = random.nextInt(history.transactions() + 2);
+                break;
+            case 1:
+                order = Arrays.copyOf(order, order.length - 1);
+                break;
+            case 4:
+                snapshot = null;
+                break;
+            case 5, 6:
+                snapshot[i] += random.nextInt(5) - 2;
+                break;
+            default:
+                int j = random.nextInt(order.length);
+                int kept = order[i];
+                order[i] = order[j];
+                order[j] = kept;
+        }
+        return new Witness(order, snapshot);
+    }
+
+    private List<Refutation.Step> steps(List<Refutation.Step> steps) {
+        if (steps.isEmpty()) {
+            return steps;
+        }
+        List<Refutation.Step> changed = new ArrayList<>(steps);
+        int i = random.nextInt(steps.size());
+        switch (random.nextInt(6)) {
+            case 0 -> changed.remove(i);
+            case 1 -> Collections.swap(changed, i, random.nextInt(steps.size()));
+            default -> changed.set(i, step(steps.get(i)));
+        }
+        return changed;
+    }
+
+    private Refutation.Step step(Refutation.Step step) {
+        if (step instanceof Refutation.Cycle cycle) {
+            return new Refutation.Cycle(edges(cycle.edges()));
+        }
+        if (step instanceof Refutation.Clause clause) {
+            return clause(clause);
+        }
+        if (step instanceof Refutation.UnknownVersion version) {
+            return new Refutation.UnknownVersion(version.key(), random.nextInt(history.values()));
+        }
+        int op = random.nextInt(history.operations() + 1);
+        return step instanceof Refutation.IncompatibleReads reads
+                ? new Refutation.IncompatibleReads(reads.operation(), op)
+                : new Refutation.BadRead(op);
+    }
+
+    private List<ProofEdge> edges(List<ProofEdge> edges) {
+        if (edges.isEmpty()) {
+            return edges;
+        }
+        List<ProofEdge> changed = new ArrayList<>(edges);
+        int i = random.nextInt(edges.size());
+        switch (random.nextInt(5)) {
+            case 0 -> changed.remove(i);
+            case 1 -> Collections.swap(changed, i, random.nextInt(edges.size()));
+            default -> changed.set(i, edge(edges.get(i)));
+        }
+        return changed;
+    }
+
+    private ProofEdge edge(ProofEdge e) {
+        int t = random.nextInt(history.transactions() + 2);
+        ProofEdge.Kind kind = ProofEdge.Kind.values()[random.nextInt(ProofEdge.Kind.values().length)];
+        List<Integer> via = new ArrayList<>(e.via());
+        if (via.isEmpty() || random.nextBoolean()) {
+            via.add(t);
+        } else {
+            via.remove(random.nextInt(via.size()));
+        }
+        return switch (random.nextInt(6)) {
+            case 0 -> new ProofEdge(kind, e.from(), e.to(), e.key(), e.third(), e.via());
+            case 1 -> new ProofEdge(kind, e.from(), e.to(), random.nextInt(history.keys() + 1), t, e.via());
+            case 2 -> new ProofEdge(e.kind(), t, e.to(), e.key(), e.third(), e.via());
+            case 3 -> new ProofEdge(e.kind(), e.from(), t, e.key(), e.third(), e.via());
+            case 4 -> new ProofEdge(e.kind(), e.from(), e.to(), e.key(), t - 1, e.via());
+            default -> new ProofEdge(e.kind(), e.from(), e.to(), e.key(), e.third(), via);
+        };
+    }
+
+    private Refutation.Clause clause(Refutation.Clause clause) {
+        List<Ordering> orderings = new ArrayList<>(clause.orderings());
+        List<Integer> hints = new ArrayList<>(clause.hints());
+        switch (random.nextInt(4)) {
+            case 0 ->
+                orderings.add(new Ordering(
+                        random.nextInt(history.keys()),
+                        random.nextInt(history.transactions() + 1),
+                        random.nextInt(history.transactions() + 1)));
+            case 1 -> orderings.removeIf(ordering -> random.nextBoolean());
+            case 2 -> hints.removeIf(hint -> random.nextBoolean());
+            default -> hints.replaceAll(hint -> random.nextInt(hint + 2));
+        }
+        return new Refutation.Clause(orderings, hints);
+    }
+}

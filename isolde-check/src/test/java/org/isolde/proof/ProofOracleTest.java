@@ -1,0 +1,98 @@
+package org.isolde.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.isolde.check.TinyHistories;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.oracle.Oracle;
+import org.isolde.oracle.TinyGenerators;
+import org.isolde.oracle.TinyHistory;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The proof checker against brute force: on every tiny history and every level, some witness is accepted iff the oracle
+ * says satisfied, and some refutation iff it says violated.
+ */
+class ProofOracleTest {
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 50;
+    private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
+
+    @Test
+    void registers() {
+        compare("registers", TinyGenerators.flavours());
+    }
+
+    @Test
+    void versionOrders() {
+        compare("version orders", TinyGenerators.versionFlavours());
+    }
+
+    @Test
+    void lists() {
+        compare("lists", TinyGenerators.listFlavours());
+    }
+
+    @Test
+    void singleOperations() {
+        compare(
+                "single operations",
+                List.of(
+                        named("timed-single-op", TinyGenerators.flavours()),
+                        named("versions-timed-single-op", TinyGenerators.versionFlavours()),
+                        named("list-timed-single-op", TinyGenerators.listFlavours())));
+    }
+
+    private static TinyGenerators.Flavour named(String name, List<TinyGenerators.Flavour> flavours) {
+        return flavours.stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    private static void compare(String what, List<TinyGenerators.Flavour> flavours) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (int i = 0; i < HISTORIES; i++) {
+            SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
+            TinyHistory tiny = flavours.get(i % flavours.size()).generate(random);
+            boolean sessionOrder = random.nextInt(5) != 0;
+            boolean versions = random.nextInt(5) != 0;
+            History history = TinyHistories.toHistory(tiny, random, true);
+            ProofChecker checker = new ProofChecker(history);
+            List<Evidence> evidence = new ArrayList<>();
+            if (history.hasRealTime()) {
+                evidence.add(Evidence.REAL_TIME);
+            }
+            if (versions) {
+                evidence.add(Evidence.VERSIONS);
+            }
+            Map<String, Boolean> expected = Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, versions));
+            for (Level level : Level.values()) {
+                String message = "seed " + SEED + ", " + what + " " + i + (sessionOrder ? "" : ", no session order")
+                        + (versions ? "" : ", no versions") + ", " + level.text() + ": " + tiny;
+                Proof question = NaiveProver.question(level, sessionOrder, evidence);
+                Boolean satisfied = expected.get(level.text());
+                Witness witness = new NaiveProver(checker, history, question).find();
+                assertEquals(Boolean.TRUE.equals(satisfied), witness != null, message);
+                Refutation refutation = satisfied == null ? null : new NaiveRefuter(history, question).find();
+                assertEquals(Boolean.FALSE.equals(satisfied), refutation != null, message);
+                if (refutation != null) {
+                    assertEquals(
+                            new ProofResult.Accepted(),
+                            checker.check(new Proof(level, sessionOrder, question.evidence(), refutation)),
+                            message + " " + refutation);
+                    counts.merge(level.text() + " violated", 1, Integer::sum);
+                } else if (witness != null) {
+                    counts.merge(level.text() + " satisfied", 1, Integer::sum);
+                }
+            }
+        }
+        System.out.println("proofs of " + what + ": seed " + SEED + ", " + counts);
+        assertTrue(counts.getOrDefault("ser satisfied", 0) > HISTORIES / 10, counts.toString());
+        assertTrue(counts.getOrDefault("ser violated", 0) > HISTORIES / 10, counts.toString());
+    }
+}

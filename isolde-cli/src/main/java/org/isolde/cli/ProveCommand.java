@@ -1,0 +1,162 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.format.Format;
+import org.isolde.history.format.Source;
+import org.isolde.proof.Proof;
+import org.isolde.proof.ProofChecker;
+import org.isolde.proof.ProofReader;
+import org.isolde.proof.ProofResult;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code isolde prove}: are the proofs of a history right? */
+@Command(
+        name = "prove",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Checks proofs of what a history satisfies and violates.",
+            "",
+            "The proof checker knows the definitions of the levels (docs/levels.md) and shares no code with the checkers"
+                    + " that found the verdicts. docs/proofs.md describes proof files.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  isolde prove history.edn history.proof",
+            "  isolde prove --json history.edn history.proof.gz     one JSON object, for scripts",
+            "",
+            "Exit codes: 0 all proofs accepted, 1 a proof refused, 2 bad input or call."
+        })
+final class ProveCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "HISTORY", description = "A file, a folder, or - for standard input.")
+    private String file;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "PROOF",
+            description = "A proof file of that history, or - for standard input.")
+    private String proofFile;
+
+    @Option(names = "--format", description = "The history's format, if it is not to be recognised from the content.")
+    private String format;
+
+    @Option(names = "--json", description = "One JSON object.")
+    private boolean json;
+
+    private final List<Map<String, Object>> results = new ArrayList<>();
+    private boolean refused;
+
+    @Override
+    public Integer call() {
+        if (file.equals("-") && proofFile.equals("-")) {
+            throw new Main.CallException("only one of the history and its proofs can come from standard input");
+        }
+        Format known = Inputs.format(format);
+        String reading = file;
+        try (Progress progress = new Progress("reading " + Inputs.name(file))) {
+            History history = Inputs.read(file, known, progress).history();
+            reading = proofFile;
+            checkAll(history, progress);
+        } catch (IOException e) {
+            Inputs.tell(reading, e, json);
+            return Main.BAD;
+        }
+        if (json) {
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("file", file);
+            line.put("proof", proofFile);
+            line.put("accepted", !refused);
+            line.put("proofs", results);
+            System.out.println(Json.of(line));
+        }
+        return refused ? Main.VIOLATED : Main.SATISFIED;
+    }
+
+    private void checkAll(History history, Progress progress) throws IOException {
+        try (Source source = open()) {
+            progress.phase("checking " + source.name(), source::shareRead);
+            ProofReader reader = new ProofReader(history, source.stream());
+            ProofChecker checker = new ProofChecker(history);
+            List<String> lines = new ArrayList<>();
+            for (Proof proof = reader.next(); proof != null; proof = reader.next()) {
+                ProofResult result = checker.check(proof);
+                refused |= !result.isAccepted();
+                results.add(object(proof, result));
+                lines.add(line(history, proof, result));
+            }
+            if (results.isEmpty()) {
+                throw BadHistoryException.of("there is no proof in it");
+            }
+            progress.close();
+            if (!json) {
+                lines.forEach(System.out::println);
+            }
+        } catch (BadHistoryException e) {
+            throw e.in(Inputs.name(proofFile));
+        }
+    }
+
+    private Source open() throws IOException {
+        if (proofFile.equals("-")) {
+            return Source.of("standard input", System.in);
+        }
+        Path path = Inputs.path(proofFile);
+        if (!Files.isRegularFile(path)) {
+            throw BadHistoryException.of("no such file; give a proof file of the history, or - for standard input");
+        }
+        return Source.of(path);
+    }
+
+    private static String verdict(Proof proof) {
+        return proof.claimsSatisfied() ? "satisfied" : "violated";
+    }
+
+    private static Map<String, Object> object(Proof proof, ProofResult result) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("level", proof.level().text());
+        object.put("verdict", verdict(proof));
+        object.put("sessionOrder", proof.sessionOrder());
+        object.put(
+                "evidence",
+                proof.evidence().stream().sorted().map(Evidence::text).toList());
+        object.put("accepted", result.isAccepted());
+        if (result instanceof ProofResult.Refused no) {
+            object.put("reason", no.reason());
+        }
+        return object;
+    }
+
+    private static String line(History history, Proof proof, ProofResult result) {
+        StringBuilder line = new StringBuilder(
+                String.format(Locale.ROOT, "  %-10s %s: proof ", proof.level().text(), verdict(proof)));
+        line.append(result.isAccepted() ? Terminal.green("accepted") : Terminal.red("REFUSED"));
+        List<String> without = new ArrayList<>();
+        if (!proof.sessionOrder()) {
+            without.add("session order");
+        }
+        if (!proof.evidence().contains(Evidence.VERSIONS) && history.versionChains() > 0) {
+            without.add("version orders");
+        }
+        if (!without.isEmpty()) {
+            line.append(" (without ").append(String.join(" and ", without)).append(")");
+        }
+        if (result instanceof ProofResult.Refused no) {
+            line.append(System.lineSeparator()).append(Terminal.wrap(no.reason(), " ".repeat(13)));
+        }
+        return line.toString();
+    }
+}
