@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.oracle.Oracle;
+import org.isolde.oracle.TinyEvidence;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
@@ -103,7 +104,7 @@ class AdyaCyclesBruteForceTest {
     private static TinyHistory any(SplittableRandom random) {
         return switch (random.nextInt(4)) {
             case 0 -> TinyGenerators.any(random);
-            case 1 -> StrongLevelsOracleTest.readBeforeWrites(TinyGenerators.any(random), random);
+            case 1 -> TinyEvidence.readBeforeWrites(TinyGenerators.any(random), random);
             case 2 -> pick(TinyGenerators.versionFlavours(), random);
             default -> pick(TinyGenerators.listFlavours(), random);
         };

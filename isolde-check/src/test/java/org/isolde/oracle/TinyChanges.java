@@ -18,7 +18,7 @@ import org.isolde.oracle.TinyHistory.Txn;
  *
  * <p>Invariant: sessions, ids and writes stay as they are.
  */
-final class TinyChanges {
+public final class TinyChanges {
     private TinyChanges() {}
 
     /** One or two reads changed to another value of their key, or to the initial one. */

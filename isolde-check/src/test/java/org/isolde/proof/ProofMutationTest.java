@@ -14,6 +14,7 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.oracle.Oracle;
+import org.isolde.oracle.TinyChanges;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
@@ -105,7 +106,7 @@ class ProofMutationTest {
         // the same proof of a history that is nearly the same: transactions, keys and their numbers stay
         SplittableRandom change = random.split();
         for (int m = 0; m < MUTATIONS / 2; m++) {
-            TinyHistory other = TinyGenerators.mutate(tiny, change);
+            TinyHistory other = TinyChanges.mutate(tiny, change);
             judge(new ProofChecker(TinyHistories.toHistory(other, change, true)), other, proof, message + other);
         }
     }
