@@ -118,11 +118,7 @@ final class VersionOrder {
         for (int i = 0; i < size(); i++) {
             if (before.get(i) == from && after.get(i) == to) {
                 return Edge.seen(
-                        from,
-                        to,
-                        EdgeKind.WW,
-                        key(i),
-                        source(i).because(history, names, older.get(i), newer.get(i)));
+                        from, to, EdgeKind.WW, key(i), source(i).because(history, names, older.get(i), newer.get(i)));
             }
         }
         throw new IllegalStateException("no such edge: " + from + " to " + to);

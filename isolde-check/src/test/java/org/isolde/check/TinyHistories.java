@@ -1,6 +1,7 @@
 package org.isolde.check;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.isolde.history.BadHistoryException;
@@ -25,45 +26,66 @@ public final class TinyHistories {
      *     as the oracle has it
      */
     public static History toHistory(TinyHistory tiny, SplittableRandom random, boolean compareAndSet) {
+        return toHistory(List.of(tiny), random, compareAndSet);
+    }
+
+    /**
+     * One history of several, which share neither keys nor sessions. It satisfies a level iff all of them do: no dependency
+     * leads from one to another but by real time, which has room for all of their points in time.
+     */
+    static History toHistory(List<TinyHistory> parts, SplittableRandom random, boolean compareAndSet) {
         try {
             HistoryBuilder builder = new HistoryBuilder();
             Segment segment = builder.segment();
             builder.initialValue(0, segment.scalars());
-            int[] next = new int[tiny.sessions().size()];
-            List<Integer> open = new ArrayList<>();
-            for (int s = 0; s < next.length; s++) {
-                if (!tiny.sessions().get(s).isEmpty()) {
-                    open.add(s);
+            List<Session> open = new ArrayList<>();
+            int sessions = 0;
+            for (int part = 0; part < parts.size(); part++) {
+                for (List<TinyHistory.Txn> session : parts.get(part).sessions()) {
+                    if (!session.isEmpty()) {
+                        open.add(new Session(sessions++, prefix(parts, part), session.iterator()));
+                    }
                 }
             }
             while (!open.isEmpty()) {
                 int at = random.nextInt(open.size());
-                int s = open.get(at);
-                add(segment, s, tiny.sessions().get(s).get(next[s]++), compareAndSet);
-                if (next[s] == tiny.sessions().get(s).size()) {
+                Session session = open.get(at);
+                add(segment, session, session.rest().next(), compareAndSet);
+                if (!session.rest().hasNext()) {
                     open.remove(at);
                 }
             }
-            tiny.versions().forEach((key, values) -> {
-                long[] codes = values.stream().mapToLong(Integer::longValue).toArray();
-                segment.versions(segment.scalars().text(TinyHistory.keyName(key)), codes);
-            });
+            for (int part = 0; part < parts.size(); part++) {
+                String prefix = prefix(parts, part);
+                parts.get(part).versions().forEach((key, values) -> {
+                    long[] codes = values.stream().mapToLong(Integer::longValue).toArray();
+                    segment.versions(segment.scalars().text(prefix + TinyHistory.keyName(key)), codes);
+                });
+            }
             return builder.build();
         } catch (BadHistoryException e) {
-            throw new AssertionError(tiny.toString(), e);
+            throw new AssertionError(parts.toString(), e);
         }
     }
 
-    private static void add(Segment segment, int session, TinyHistory.Txn txn, boolean compareAndSet) {
+    /** What the names of a part begin with, so that no two parts have one in common. */
+    private static String prefix(List<TinyHistory> parts, int part) {
+        return parts.size() == 1 ? "" : "h" + part + ".";
+    }
+
+    /** A session of which some transactions are still to be written. */
+    private record Session(int number, String prefix, Iterator<TinyHistory.Txn> rest) {}
+
+    private static void add(Segment segment, Session session, TinyHistory.Txn txn, boolean compareAndSet) {
         boolean both = compareAndSet && isCompareAndSet(txn);
         Scalars scalars = segment.scalars();
-        segment.begin(session, scalars.text(txn.id()), 0);
+        segment.begin(session.number(), scalars.text(session.prefix() + txn.id()), 0);
         segment.status(Status.valueOf(txn.status().name()));
         if (txn.timed()) {
             segment.realTime(txn.begin(), txn.end());
         }
         for (TinyHistory.Op op : txn.ops()) {
-            long key = scalars.text(TinyHistory.keyName(op.key()));
+            long key = scalars.text(session.prefix() + TinyHistory.keyName(op.key()));
             switch (op.kind()) {
                 case READ -> segment.op(both ? OpKind.CAS_READ : OpKind.READ, key, op.value());
                 case WRITE -> segment.op(both ? OpKind.CAS_WRITE : OpKind.WRITE, key, op.value());

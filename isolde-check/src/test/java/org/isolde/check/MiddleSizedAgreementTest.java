@@ -1,0 +1,228 @@
+package org.isolde.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.history.OpKind;
+import org.isolde.history.generate.Generator;
+import org.isolde.history.generate.GeneratorOptions;
+import org.isolde.history.generate.HistoryShape;
+import org.isolde.history.generate.InjectedAnomaly;
+import org.isolde.history.generate.KeyDistribution;
+import org.isolde.history.generate.SimulatedStore;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All levels on histories of simulated stores of 100 to 3,000 transactions, with blind writes and without, registers and
+ * lists, aborted and unknown transactions: a store keeps what it promises, an injected anomaly breaks what it breaks and
+ * nothing else, the lattice holds, and every way to decide a level agrees with every other.
+ */
+class MiddleSizedAgreementTest {
+    private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
+    private static final int HISTORIES = 150;
+
+    /** Whether a level may be left undecided. */
+    private static final boolean MAY_BE_UNDECIDED = true;
+
+    private static final Set<Level> ALL = EnumSet.allOf(Level.class);
+    private static final Set<Level> STRONG = EnumSet.range(Level.PC, Level.LIN);
+
+    private final Map<String, Integer> decided = new TreeMap<>();
+
+    @Test
+    void allWaysAgree() throws Exception {
+        System.out.println("middle-sized histories: seed " + SEED);
+        for (int i = 0; i < HISTORIES; i++) {
+            SplittableRandom random = new SplittableRandom(SEED * 31 + i);
+            GeneratorOptions options = options(random);
+            String message = "-Disolde.seed=" + SEED + ", history " + i + ": " + options;
+            History history = Generator.generate(options);
+            Map<Level, String> verdicts = verdicts(history, CheckOptions.of(ALL), message);
+            verdicts.forEach((level, verdict) -> decided.merge(level.text() + " " + verdict, 1, Integer::sum));
+            assertLattice(verdicts, message);
+            assertPromise(options, verdicts, message);
+            for (CheckOptions way : ways(random)) {
+                verdicts(history, way, message)
+                        .forEach((level, verdict) ->
+                                assertAgree(verdicts.get(level), verdict, message + ": " + level.text() + ", " + way));
+            }
+            assertLessIsEasier(history, verdicts, random, message);
+        }
+        System.out.println(decided);
+    }
+
+    private static GeneratorOptions options(SplittableRandom random) {
+        SimulatedStore store = SimulatedStore.values()[random.nextInt(SimulatedStore.values().length)];
+        HistoryShape shape = store != SimulatedStore.CAUSAL && random.nextInt(4) == 0
+                ? HistoryShape.LIST_APPEND
+                : random.nextInt(10) == 0 ? HistoryShape.CAS : HistoryShape.REGISTERS;
+        int transactions = random.nextInt(8) == 0 ? 3000 : 100 + random.nextInt(500);
+        List<InjectedAnomaly> anomalies = new ArrayList<>();
+        if (random.nextInt(2) == 0 && shape != HistoryShape.CAS) {
+            anomalies.add(InjectedAnomaly.values()[random.nextInt(InjectedAnomaly.values().length)]);
+        }
+        return GeneratorOptions.builder()
+                .store(store)
+                .shape(shape)
+                .sessions(1 + random.nextInt(20))
+                .transactions(transactions)
+                .operations(1, 2 + random.nextInt(7))
+                .keys(random.nextInt(3) == 0 ? 1 + random.nextInt(20) : 100 + random.nextInt(2000))
+                .readRatio(0.3 + 0.4 * random.nextDouble())
+                .rmw(random.nextInt(3) / 2.0)
+                .distribution(KeyDistribution.values()[random.nextInt(KeyDistribution.values().length)])
+                .abortRate(random.nextInt(3) == 0 ? 0.1 : 0)
+                .unknownRate(random.nextInt(3) == 0 ? 0.1 : 0)
+                .replicationLag(random.nextInt(30))
+                .realTime(random.nextInt(4) > 0)
+                .seed(random.nextLong())
+                .inject(anomalies)
+                .build();
+    }
+
+    /** The ways to decide levels: without a guess, a level alone, and less to report. */
+    private static List<CheckOptions> ways(SplittableRandom random) {
+        Level alone =
+                STRONG.stream().skip(random.nextInt(STRONG.size())).findFirst().orElseThrow();
+        // an algorithm that can be forced is one more way: CheckOptions.of(STRONG).withAlgorithm(...)
+        return List.of(
+                CheckOptions.of(STRONG).withGuessOrder(false).withViolations(Violations.FIRST),
+                CheckOptions.of(EnumSet.of(alone)).withGuessOrder(false).withViolations(Violations.ALL));
+    }
+
+    private static Map<Level, String> verdicts(History history, CheckOptions options, String message) throws Exception {
+        Map<Level, String> texts = new EnumMap<>(Level.class);
+        Isolde.check(history, options).verdicts().forEach((level, verdict) -> {
+            texts.put(level, verdict.text());
+            assertTrue(MAY_BE_UNDECIDED || !verdict.text().equals("undecided"), message + ": " + level.text());
+            if (verdict instanceof Verdict.Satisfied satisfied && (level == Level.SER || level == Level.SSER)) {
+                assertSerial(history, satisfied.commitOrder(), message + ": " + level.text());
+            }
+        });
+        assertEquals(options.levels(), texts.keySet(), message);
+        return texts;
+    }
+
+    /** Every read of a register sees the last write of its key before it in the order. */
+    private static void assertSerial(History history, CommitOrder order, String message) {
+        int[] current = new int[history.keys()];
+        for (int place = 0; place < order.size(); place++) {
+            int t = order.transaction(place);
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                if (OpKind.isWrite(history.kind(op))) {
+                    current[history.key(op)] = history.value(op);
+                } else if (OpKind.isRead(history.kind(op))) {
+                    assertEquals(current[history.key(op)], history.value(op), message);
+                }
+            }
+        }
+    }
+
+    private static void assertLattice(Map<Level, String> verdicts, String message) {
+        for (Level stronger : Level.values()) {
+            for (Level weaker : Level.values()) {
+                if (stronger.implies(weaker)) {
+                    String pair = message + ": " + stronger.text() + " " + verdicts.get(stronger) + ", " + weaker.text()
+                            + " " + verdicts.get(weaker);
+                    assertTrue(
+                            !verdicts.get(stronger).equals("satisfied")
+                                    || !verdicts.get(weaker).equals("violated"),
+                            pair);
+                    // what breaks a level breaks all above it, and no search is needed to know
+                    assertTrue(
+                            !verdicts.get(weaker).equals("violated")
+                                    || List.of("violated", "inapplicable").contains(verdicts.get(stronger)),
+                            pair);
+                }
+            }
+        }
+    }
+
+    /** The store keeps its level, but for what the anomaly breaks. */
+    private static void assertPromise(GeneratorOptions options, Map<Level, String> verdicts, String message) {
+        Level kept = options.store().level();
+        Meaning meaning =
+                options.inject().isEmpty() ? null : Meaning.of(options.inject().get(0));
+        verdicts.forEach((level, verdict) -> {
+            if (verdict.equals("inapplicable")) {
+                assertTrue(level == Level.LIN || level.isAboutRealTime() && !options.realTime(), message);
+            } else if (meaning != null && meaning.breaks(level)) {
+                assertAgree("violated", verdict, message + ": " + level.text());
+            } else if (kept != null
+                    && (kept.implies(level) || (kept == Level.SSER && level == Level.LIN))
+                    && (meaning == null || meaning.keeps(level))) {
+                assertAgree("satisfied", verdict, message + ": " + level.text());
+            }
+        });
+    }
+
+    /**
+     * What an anomaly means for the levels. What implies one of the first is violated, what one of the second implies is
+     * kept.
+     */
+    private record Meaning(Set<Level> weakestBroken, Set<Level> strongestKept) {
+        static Meaning of(InjectedAnomaly anomaly) {
+            return switch (anomaly) {
+                case THIN_AIR_READ, ABORTED_READ, FUTURE_READ, NOT_MY_LAST_WRITE, NOT_MY_OWN_WRITE, INTERMEDIATE_READ ->
+                    of("g1", "ru");
+                case NON_REPEATABLE_READS, FRACTURED_READ -> of("ra,cv", "rc,ryw,mr,mw,wfr,cs");
+                case SESSION_GUARANTEE_VIOLATION -> of("ryw", "rc,mr,mw,wfr,rr");
+                case NON_MONOTONIC_READ -> of("rc,cv", "ryw,mr,mw,wfr,cs");
+                case CAUSALITY_VIOLATION -> of("wfr,cc,cv", "ra,mr,mw,cs");
+                case LONG_FORK -> of("pc,rr", "psi");
+                case LOST_UPDATE -> of("cs", "pc");
+                case WRITE_SKEW -> of("rr", "strong-si");
+            };
+        }
+
+        private static Meaning of(String broken, String kept) {
+            return new Meaning(Level.parse(broken), Level.parse(kept));
+        }
+
+        boolean breaks(Level level) {
+            return weakestBroken.stream().anyMatch(level::implies);
+        }
+
+        boolean keeps(Level level) {
+            return strongestKept.stream().anyMatch(kept -> kept.implies(level));
+        }
+    }
+
+    /** Satisfied stays satisfied without session order and with less evidence; some levels are then the same. */
+    private static void assertLessIsEasier(
+            History history, Map<Level, String> verdicts, SplittableRandom random, String message) throws Exception {
+        CheckOptions options = CheckOptions.of(STRONG).withGuessOrder(random.nextBoolean());
+        Map<Level, String> noSessions = verdicts(history, options.withSessionOrder(false), message);
+        Map<Level, String> nothing = verdicts(history, options.withEvidence(EnumSet.noneOf(Evidence.class)), message);
+        for (Level level : STRONG) {
+            String what = message + ": less, " + level.text();
+            if (verdicts.get(level).equals("satisfied")) {
+                assertAgree("satisfied", noSessions.get(level), what);
+            }
+            if (!level.isAboutRealTime()) {
+                // generated histories have no version order
+                assertAgree(verdicts.get(level), nothing.get(level), what);
+            }
+        }
+        assertAgree(noSessions.get(Level.PSI), noSessions.get(Level.CV), message + ": psi = cv");
+        assertAgree(noSessions.get(Level.SER), noSessions.get(Level.RR), message + ": ser = rr");
+    }
+
+    /** Both say the same, unless one of them may say nothing. */
+    private static void assertAgree(String one, String other, String message) {
+        if (!(MAY_BE_UNDECIDED && (one.equals("undecided") || other.equals("undecided")))) {
+            assertEquals(one, other, message);
+        }
+    }
+}
