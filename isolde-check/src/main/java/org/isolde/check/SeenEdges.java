@@ -9,12 +9,24 @@ final class SeenEdges {
     private final History history;
     private final boolean sessionOrder;
     private final VersionOrder versionOrder;
+    /** Whether reads-from is among them. */
+    private final boolean reads;
 
     /**
      * @param sessionOrder whether session order is among them ({@code g1} knows no sessions)
      * @param versionOrder the version orders that count; may be empty
      */
     SeenEdges(Subject subject, boolean sessionOrder, VersionOrder versionOrder) {
+        this(subject, sessionOrder, versionOrder, true);
+    }
+
+    /** Only the given version orders, which is all that {@code ru} knows. */
+    static SeenEdges ofVersions(Subject subject, VersionOrder versionOrder) {
+        return new SeenEdges(subject, false, versionOrder, false);
+    }
+
+    private SeenEdges(Subject subject, boolean sessionOrder, VersionOrder versionOrder, boolean reads) {
+        this.reads = reads;
         this.subject = subject;
         this.history = subject.history;
         this.sessionOrder = sessionOrder && subject.sessionOrder;
@@ -116,7 +128,7 @@ final class SeenEdges {
     /** What a seen edge is and why, for a cycle; session order is the last choice, for it explains the least. */
     Edge explain(int from, int to) {
         Names names = new Names(history);
-        for (int op = history.firstOp(to); op < history.firstOp(to + 1); op++) {
+        for (int op = history.firstOp(to); op < history.firstOp(to + 1) && reads; op++) {
             if (subject.source(op, to) == from) {
                 return Edge.seen(
                         from,

@@ -224,7 +224,7 @@ final class WeakLevels {
             return new Verdict.Satisfied("version order", found.asCommitOrder());
         }
         List<Anomaly> cycles = new CycleReport(
-                        subject, new SeenEdges(subject, false, versionOrder), List.of(), violations)
+                        subject, SeenEdges.ofVersions(subject, versionOrder), List.of(), violations)
                 .of(graph, Level.RU);
         return new Verdict.Violated("version order", cycles, () -> WeakRefutation.of(cycles.get(0)));
     }
