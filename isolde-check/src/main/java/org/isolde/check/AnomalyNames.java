@@ -65,8 +65,7 @@ final class AnomalyNames {
     private List<Anomaly> weaker(Level level) {
         if (level.implies(Level.CC)) {
             if (weak == null) {
-                weak = new WeakLevels(subject, findings, findings.versionOrder(), options)
-                        .check(EnumSet.of(Level.CC));
+                weak = new WeakLevels(subject, findings, findings.versionOrder(), options).check(EnumSet.of(Level.CC));
             }
             return weak.get(Level.CC) instanceof Verdict.Violated broken ? broken.anomalies() : List.of();
         }

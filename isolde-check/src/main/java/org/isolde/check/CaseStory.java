@@ -52,7 +52,9 @@ final class CaseStory {
                 clauses++;
             }
         }
-        AnomalyKind kind = last.isEmpty() ? AnomalyKind.NO_VERSION_ORDER : CycleKind.of(last).anomaly();
+        AnomalyKind kind = last.isEmpty()
+                ? AnomalyKind.NO_VERSION_ORDER
+                : CycleKind.of(last).anomaly();
         String story = "no order of versions is possible: "
                 + (clauses == 0
                         ? "what each of them would have to be leads to a circle"
@@ -99,8 +101,9 @@ final class CaseStory {
             case RT ->
                 from + " had ended (" + history.end(edge.from()) + ") before " + to + " began ("
                         + history.begin(edge.to()) + ")";
-            case WR -> to + " read " + names.keyValue(readOf(edge.to(), edge.key(), edge.from())) + ", which " + from
-                    + " wrote";
+            case WR ->
+                to + " read " + names.keyValue(readOf(edge.to(), edge.key(), edge.from())) + ", which " + from
+                        + " wrote";
             case WW -> from + " wrote " + key + " before " + to + " did";
             case RW ->
                 from + " read " + names.keyValue(readOf(edge.from(), edge.key(), edge.third())) + ", which "

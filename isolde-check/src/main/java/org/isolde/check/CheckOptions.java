@@ -32,8 +32,7 @@ public record CheckOptions(
 
     /** These levels, with all evidence, session order, one violation of each kind, and no limits. */
     public static CheckOptions of(Set<Level> levels) {
-        return new CheckOptions(
-                levels, EnumSet.allOf(Evidence.class), true, Violations.EACH, Algorithm.AUTO, null, 0);
+        return new CheckOptions(levels, EnumSet.allOf(Evidence.class), true, Violations.EACH, Algorithm.AUTO, null, 0);
     }
 
     public CheckOptions withLevels(Set<Level> wanted) {
@@ -67,8 +66,6 @@ public record CheckOptions(
     /** The limits, beginning now. */
     Budget budget() {
         long bytes = memory > 0 ? memory : Runtime.getRuntime().maxMemory() / 3 * 2;
-        return timeout == null
-                ? new Budget(System.nanoTime(), Budget.NO_LIMIT, bytes)
-                : Budget.of(timeout, bytes);
+        return timeout == null ? new Budget(System.nanoTime(), Budget.NO_LIMIT, bytes) : Budget.of(timeout, bytes);
     }
 }

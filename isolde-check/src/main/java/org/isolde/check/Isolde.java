@@ -66,8 +66,7 @@ public final class Isolde {
                 }
             }
         }
-        return new CheckResult(
-                history, verdicts, evidence, options.sessionOrder(), plan.reasons(), plan.seconds());
+        return new CheckResult(history, verdicts, evidence, options.sessionOrder(), plan.reasons(), plan.seconds());
     }
 
     /** What the strongest levels are that a history satisfies, and the weakest that it violates, with all evidence. */
@@ -102,8 +101,7 @@ public final class Isolde {
         Set<Level> strong = EnumSet.copyOf(open);
         strong.removeIf(Level::isWeak);
         if (!strong.isEmpty()) {
-            verdicts.putAll(
-                    new StrongLevels(subject, findings, options, evidence, limits.budget, plan).check(strong));
+            verdicts.putAll(new StrongLevels(subject, findings, options, evidence, limits.budget, plan).check(strong));
             plan.lap("strong levels");
         }
         Set<Level> weak = EnumSet.copyOf(open);
@@ -132,7 +130,8 @@ public final class Isolde {
         if (!evidence.contains(Evidence.REAL_TIME)) {
             return new Verdict.Inapplicable(noRealTime(Level.LIN));
         }
-        plan.because(Level.LIN, "each key on its own; searched only where values repeat or a failed compare-and-set asks");
+        plan.because(
+                Level.LIN, "each key on its own; searched only where values repeat or a failed compare-and-set asks");
         return Linearizability.check(
                         history,
                         evidence.contains(Evidence.VERSIONS),

@@ -335,8 +335,7 @@ final class SerializationGraph {
     Edge explain(int edge, int from, int to) {
         Names names = new Names(history);
         EdgeKind dependency = KINDS[kind[edge]];
-        return Edge.of(
-                from, to, dependency, key(edge), because(dependency, why[edge], from, to, names), read(edge));
+        return Edge.of(from, to, dependency, key(edge), because(dependency, why[edge], from, to, names), read(edge));
     }
 
     private String because(EdgeKind dependency, int reason, int from, int to, Names names) {

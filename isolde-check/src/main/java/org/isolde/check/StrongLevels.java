@@ -181,9 +181,9 @@ final class StrongLevels {
         }
         LevelRules rules = LevelRules.of(level, subject.sessionOrder);
         SeenEdges seen = new SeenEdges(subject, rules.sessions(), VersionOrder.none(subject));
-        CommitOrder order =
-                new DependencyGraph(subject, mini(), seen, rules.realTime() ? realTime : null, rules.snapshots())
-                        .commitOrder();
+        CommitOrder order = new DependencyGraph(
+                        subject, mini(), seen, rules.realTime() ? realTime : null, rules.snapshots())
+                .commitOrder();
         if (order != null) {
             satisfied(level, MINI, order);
             return;
@@ -235,11 +235,7 @@ final class StrongLevels {
 
     private PolygraphChecker polygraph(Level level) {
         return new PolygraphChecker(
-                subject,
-                LevelRules.of(level, subject.sessionOrder),
-                realTime,
-                findings.versionOrder(),
-                budget);
+                subject, LevelRules.of(level, subject.sessionOrder), realTime, findings.versionOrder(), budget);
     }
 
     private Refutation refute(Level level) {

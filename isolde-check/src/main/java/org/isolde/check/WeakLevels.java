@@ -215,8 +215,7 @@ final class WeakLevels {
 
     private Verdict readUncommitted() {
         if (versionOrder.size() == 0) {
-            return new Verdict.Satisfied(
-                    "no version order, so nothing can break it", CommitOrder.ofArrival(subject));
+            return new Verdict.Satisfied("no version order, so nothing can break it", CommitOrder.ofArrival(subject));
         }
         Digraph graph = new Digraph(history.transactions() + 1, versionOrder.edges(), new EdgeList(0));
         CausalOrder found = CausalOrder.topological(subject, graph);

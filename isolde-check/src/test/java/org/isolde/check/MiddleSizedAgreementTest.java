@@ -99,7 +99,9 @@ class MiddleSizedAgreementTest {
                 STRONG.stream().skip(random.nextInt(STRONG.size())).findFirst().orElseThrow();
         return List.of(
                 CheckOptions.of(STRONG).withAlgorithm(Algorithm.SATURATION).withViolations(Violations.FIRST),
-                CheckOptions.of(EnumSet.of(alone)).withAlgorithm(Algorithm.SATURATION).withViolations(Violations.ALL),
+                CheckOptions.of(EnumSet.of(alone))
+                        .withAlgorithm(Algorithm.SATURATION)
+                        .withViolations(Violations.ALL),
                 CheckOptions.of(EnumSet.of(Level.SER, Level.SI, Level.PC)).withAlgorithm(Algorithm.POLYGRAPH));
     }
 
@@ -120,6 +122,26 @@ class MiddleSizedAgreementTest {
         });
         assertEquals(options.levels(), texts.keySet(), message);
         return texts;
+    }
+
+    private static void assertLattice(Map<Level, String> verdicts, String message) {
+        for (Level stronger : Level.values()) {
+            for (Level weaker : Level.values()) {
+                if (stronger.implies(weaker)) {
+                    String pair = message + ": " + stronger.text() + " " + verdicts.get(stronger) + ", " + weaker.text()
+                            + " " + verdicts.get(weaker);
+                    assertTrue(
+                            !verdicts.get(stronger).equals("satisfied")
+                                    || !verdicts.get(weaker).equals("violated"),
+                            pair);
+                    // what breaks a level breaks all above it, and no search is needed to know
+                    assertTrue(
+                            !verdicts.get(weaker).equals("violated")
+                                    || List.of("violated", "inapplicable").contains(verdicts.get(stronger)),
+                            pair);
+                }
+            }
+        }
     }
 
     /** The store keeps its level, but for what the anomaly breaks. */
@@ -175,7 +197,8 @@ class MiddleSizedAgreementTest {
     /** Satisfied stays satisfied without session order and with less evidence; some levels are then the same. */
     private static void assertLessIsEasier(
             History history, Map<Level, String> verdicts, SplittableRandom random, String message) throws Exception {
-        CheckOptions options = CheckOptions.of(STRONG).withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.POLYGRAPH);
+        CheckOptions options =
+                CheckOptions.of(STRONG).withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.POLYGRAPH);
         Map<Level, String> noSessions = verdicts(history, options.withSessionOrder(false), message);
         Map<Level, String> nothing = verdicts(history, options.withEvidence(EnumSet.noneOf(Evidence.class)), message);
         for (Level level : STRONG) {

@@ -140,7 +140,8 @@ class StrongLevelsOracleTest {
                     ProofResult judged = proofs.check(proof);
                     assertTrue(
                             judged instanceof ProofResult.Accepted,
-                            () -> message.get() + ": " + level.text() + " " + entry.getValue().text() + " by "
+                            () -> message.get() + ": " + level.text() + " "
+                                    + entry.getValue().text() + " by "
                                     + entry.getValue().algorithm() + " (" + all.algorithm() + "): " + judged);
                 } else if (!(entry.getValue() instanceof Verdict.Inapplicable)) {
                     unproven++;

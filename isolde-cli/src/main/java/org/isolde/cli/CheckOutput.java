@@ -22,8 +22,7 @@ final class CheckOutput {
 
     private CheckOutput() {}
 
-    static String json(
-            String file, Format format, CheckResult result, Map<String, Double> seconds, Proofs proofs) {
+    static String json(String file, Format format, CheckResult result, Map<String, Double> seconds, Proofs proofs) {
         History history = result.history();
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("file", file);
@@ -243,9 +242,8 @@ final class CheckOutput {
     }
 
     private static void print(History history, Anomaly anomaly) {
-        System.out.println(
-                Terminal.bold(anomaly.kind().text() + " (" + anomaly.alias() + ")") + " breaks "
-                        + anomaly.level().text() + ", " + anomaly.level().title());
+        System.out.println(Terminal.bold(anomaly.kind().text() + " (" + anomaly.alias() + ")") + " breaks "
+                + anomaly.level().text() + ", " + anomaly.level().title());
         System.out.println(Terminal.wrap(anomaly.kind().meaning(), "  "));
         if (anomaly.cycle().isEmpty() || !anomaly.cases().isEmpty()) {
             System.out.println(Terminal.wrap(anomaly.story() + ".", "  "));
