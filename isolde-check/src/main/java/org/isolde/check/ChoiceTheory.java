@@ -157,12 +157,50 @@ final class ChoiceTheory implements ClauseSearch.Theory {
 
     @Override
     public boolean acceptsAll(ClauseSearch.Objections objections) {
-        return polygraph.rules.anti() != LevelRules.Anti.NO_PATH || new PathCheck(objections).holds();
+        if (polygraph.rules.anti() != LevelRules.Anti.NO_PATH) {
+            return true;
+        }
+        int[] byPlace = new int[global.length];
+        for (int i = 0; i < global.length; i++) {
+            byPlace[order.place(i)] = global[i];
+        }
+        EdgeList chosen = new EdgeList(order.added());
+        for (int e = 0; e < order.added(); e++) {
+            chosen.add(from(e), to(e));
+        }
+        return new ClosedPaths(polygraph, byPlace, chosen).forEach((t, read, other) -> {
+            closed(t, read, other);
+            return objections.object(conflict, note);
+        });
     }
 
-    /** The place of a node of the component in the order found. */
-    int place(int node) {
-        return order.place(local[node]);
+    /** A path from the writer of a version to a reader of an earlier one of the same key. */
+    private void closed(int t, int read, int other) {
+        if (!order.path(local[polygraph.versions.writer[other]], local[t])) {
+            throw new IllegalStateException("no path");
+        }
+        conflict.clear();
+        IntList edges = order.cycleEdges();
+        IntList nodes = order.cycleNodes();
+        note = new int[edges.size() * 2 + 4];
+        for (int i = 0; i < edges.size(); i++) {
+            note[2 * i] = global[nodes.get(i)];
+            note[2 * i + 1] = -1;
+            if (edges.get(i) >= 0) {
+                int used = order.label(edges.get(i));
+                note[2 * i + 1] = choice(used);
+                addOnce(conflict, used);
+            }
+        }
+        int at = edges.size() * 2;
+        note[at] = -1;
+        note[at + 1] = t;
+        note[at + 2] = read;
+        note[at + 3] = other;
+        int chosen = polygraph.versions.isInitial(read) ? -1 : pairs.choice(read, other);
+        if (chosen >= 0) {
+            addOnce(conflict, 2 * variableOf[chosen >> 1] + (chosen & 1));
+        }
     }
 
     int edges() {
@@ -175,110 +213,5 @@ final class ChoiceTheory implements ClauseSearch.Theory {
 
     int to(int edge) {
         return global[order.to(edge)];
-    }
-
-    /** Whether no anti-dependency of the version orders chosen closes a path; one node a transaction. */
-    private final class PathCheck {
-        private final Reach reach;
-        private final TransactionChains chains = polygraph.chains;
-        private final Versions versions = polygraph.versions;
-        private final ClauseSearch.Objections objections;
-        private boolean holds = true;
-
-        PathCheck(ClauseSearch.Objections objections) {
-            this.objections = objections;
-            int count = polygraph.nodes.count;
-            reach = chains.count == chains.member.length
-                    ? new Reach.Bits(count, chains.count, 1)
-                    : new Reach.Vectors(count, chains.count);
-            int[] byPlace = new int[global.length];
-            for (int i = 0; i < global.length; i++) {
-                byPlace[order.place(i)] = global[i];
-            }
-            EdgeList chosen = new EdgeList(order.added());
-            for (int e = 0; e < order.added(); e++) {
-                chosen.add(to(e), from(e));
-            }
-            GrowingGraph graph = polygraph.graph;
-            int[] head = new int[count];
-            int[] next = new int[chosen.size()];
-            Arrays.fill(head, -1);
-            for (int e = 0; e < chosen.size(); e++) {
-                next[e] = head[chosen.from.get(e)];
-                head[chosen.from.get(e)] = e;
-            }
-            for (int node : byPlace) {
-                if (node != 0 && polygraph.subject.counts(node)) {
-                    reach.include(node, chains.chainOf[node], chains.placeOf[node]);
-                }
-                for (int i = graph.inFirst[node]; i < graph.inFirst[node + 1]; i++) {
-                    reach.join(node, graph.in[i]);
-                }
-                for (int e = graph.firstIn(node); e >= 0; e = graph.nextIn(e)) {
-                    reach.join(node, graph.from.get(e));
-                }
-                for (int e = head[node]; e >= 0; e = next[e]) {
-                    reach.join(node, chosen.to.get(e));
-                }
-            }
-        }
-
-        private boolean reaches(int a, int b) {
-            return reach.last(chains.chainOf[a], b) >= chains.placeOf[a];
-        }
-
-        boolean holds() {
-            for (int t : chains.member) {
-                for (int op = polygraph.history.firstOp(t); op < polygraph.history.firstOp(t + 1); op++) {
-                    if (polygraph.subject.source(op, t) >= 0 && !check(t, versions.readBy(op))) {
-                        return false;
-                    }
-                }
-            }
-            return holds;
-        }
-
-        /** Whether all writers of the key that reach a reader come before the version it read; whether to go on. */
-        private boolean check(int t, int read) {
-            int key = versions.keyOf(read);
-            boolean initial = versions.isInitial(read);
-            for (int other = versions.keyFirst[key]; other < versions.keyFirst[key + 1]; other++) {
-                int b = versions.writer[other];
-                if (other != read && b != t && reaches(b, t) && (initial || !reaches(b, versions.writer[read]))) {
-                    holds = false;
-                    closed(t, read, other);
-                    return objections.object(conflict, note);
-                }
-            }
-            return true;
-        }
-
-        private void closed(int t, int read, int other) {
-            if (!order.path(local[versions.writer[other]], local[t])) {
-                throw new IllegalStateException("no path");
-            }
-            conflict.clear();
-            IntList edges = order.cycleEdges();
-            IntList nodes = order.cycleNodes();
-            note = new int[edges.size() * 2 + 4];
-            for (int i = 0; i < edges.size(); i++) {
-                note[2 * i] = global[nodes.get(i)];
-                note[2 * i + 1] = -1;
-                if (edges.get(i) >= 0) {
-                    int used = order.label(edges.get(i));
-                    note[2 * i + 1] = choice(used);
-                    addOnce(conflict, used);
-                }
-            }
-            int at = edges.size() * 2;
-            note[at] = -1;
-            note[at + 1] = t;
-            note[at + 2] = read;
-            note[at + 3] = other;
-            int chosen = versions.isInitial(read) ? -1 : pairs.choice(read, other);
-            if (chosen >= 0) {
-                addOnce(conflict, 2 * variableOf[chosen >> 1] + (chosen & 1));
-            }
-        }
     }
 }

@@ -223,7 +223,7 @@ final class Polygraph {
     }
 
     /** The last version of a cell up to a place of its chain that is not a transaction's own; or -1. */
-    private int lastVersion(int cell, int place, int except) {
+    int lastVersion(int cell, int place, int except) {
         int first = versions.cellFirst[cell];
         int low = first;
         int high = versions.cellFirst[cell + 1];

@@ -9,6 +9,7 @@ final class PolygraphChecker {
     private final Polygraph polygraph;
     private final Budget budget;
     private final Map<String, Double> seconds = new LinkedHashMap<>();
+    private boolean greedy;
     private OpenPairs pairs;
     private PolygraphSearch search;
     private long last = System.nanoTime();
@@ -37,9 +38,12 @@ final class PolygraphChecker {
         if (!open) {
             return null;
         }
-        pairs = new OpenPairs(polygraph);
-        lap("open pairs");
-        if (pairs.size() > 0) {
+        VersionRuns runs = new VersionRuns(polygraph);
+        greedy = new GreedyVersions(polygraph, runs, budget).solve();
+        lap("greedy order");
+        if (!greedy) {
+            pairs = new OpenPairs(polygraph, runs);
+            lap("open pairs");
             search = new PolygraphSearch(polygraph, pairs, budget);
             boolean solved = search.solve();
             lap("search");
@@ -52,11 +56,14 @@ final class PolygraphChecker {
 
     /** What was done, in words. */
     String account() {
-        return polygraph.graph.arrived() + " orderings inferred in " + polygraph.rounds() + " rounds, "
-                + (pairs == null ? 0 : pairs.size()) + " pairs left open, "
-                + (search == null
-                        ? "no search"
-                        : search.components() + " searches, " + search.conflicts() + " conflicts");
+        String account = polygraph.derivedEdges() + " edges inferred in " + polygraph.rounds() + " rounds";
+        if (greedy) {
+            return account + ", an order of the rest found without search";
+        }
+        return pairs == null
+                ? account
+                : account + ", " + pairs.size() + " pairs of versions left open, " + search.components()
+                        + " searches with " + search.conflicts() + " conflicts";
     }
 
     /** Why there is no order, after {@link #decide} found none. */

@@ -20,6 +20,7 @@ import org.isolde.proof.ProofEdge.Kind;
 final class SearchRefutation {
     private final Polygraph polygraph;
     private final OpenPairs pairs;
+    private final VersionRuns runs;
     private final int[] pairOf;
     private final ClauseLog log;
     private final RefutationBuilder builder;
@@ -30,6 +31,7 @@ final class SearchRefutation {
     SearchRefutation(Polygraph polygraph, OpenPairs pairs, PolygraphSearch search, RefutationBuilder builder) {
         this.polygraph = polygraph;
         this.pairs = pairs;
+        this.runs = pairs.runs();
         this.pairOf = search.refutedPairs;
         this.log = search.refutation;
         this.builder = builder;
@@ -189,16 +191,16 @@ final class SearchRefutation {
         List<Integer> hints = new ArrayList<>();
         int key = polygraph.versions.key[first];
         int b = polygraph.versions.writer[head];
-        for (int v = first; v != earlier; v = pairs.next(v)) {
+        for (int v = first; v != earlier; v = runs.next[v]) {
             int source = polygraph.versions.writer[v];
-            int updater = polygraph.versions.writer[pairs.next(v)];
+            int updater = polygraph.versions.writer[runs.next[v]];
             hints.add(builder.add(List.of(
                     ProofEdge.antiDependency(updater, b, key, source), ProofEdge.of(Kind.WW, b, updater, key))));
         }
         int a = polygraph.versions.writer[earlier];
-        for (int v = head; v != later; v = pairs.next(v)) {
+        for (int v = head; v != later; v = runs.next[v]) {
             int source = polygraph.versions.writer[v];
-            int updater = polygraph.versions.writer[pairs.next(v)];
+            int updater = polygraph.versions.writer[runs.next[v]];
             builder.establish(
                     new ArrayList<>(List.of(ProofEdge.of(Kind.WR, source, updater, key))),
                     new Ordering(key, source, updater));
