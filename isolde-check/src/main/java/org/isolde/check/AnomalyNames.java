@@ -2,6 +2,7 @@ package org.isolde.check;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,10 +53,10 @@ final class AnomalyNames {
         for (Anomaly anomaly : weaker(level)) {
             anomalies.add(anomaly.breaking(level));
         }
-        Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
-        anomalies.forEach(anomaly -> kinds.add(anomaly.kind()));
+        Set<String> kinds = new HashSet<>();
+        anomalies.forEach(anomaly -> kinds.add(anomaly.kind() + anomaly.alias()));
         for (Anomaly anomaly : byDependencies(level)) {
-            if (options.violations() == Violations.ALL || kinds.add(anomaly.kind())) {
+            if (options.violations() == Violations.ALL || kinds.add(anomaly.kind() + anomaly.alias())) {
                 anomalies.add(anomaly);
             }
         }

@@ -87,7 +87,7 @@ final class CheckCommand implements Callable<Integer> {
                 "auto (the default): the cheapest way that decides a level for this history; -v says which and why.",
                 "replay: only try whether the order of the input explains the history.",
                 "saturation: don't try that; each level's own algorithm.",
-                "graph: strong levels only from the dependencies that are known without search.",
+                "graph: strong levels only from the order of the input and from what is known without search.",
                 "polygraph: strong levels by saturation and search, also where that is not needed.",
                 "search: lin by search, also where that is not needed."
             })

@@ -66,7 +66,7 @@ class ExitCodeTest {
         Cli.run("check", satisfied).expect(0);
         Cli.run("check", violated).expect(1);
         Cli.run("check", bad).expect(2);
-        Cli.run("check", "--level", "ser", undecided).expect(3);
+        Cli.run("check", "--level", "ser", "--algorithm", "graph", undecided).expect(3);
     }
 
     /** Of 2, 1, 3 and 0 the first that applies to any file, in whatever order the files come. */
@@ -82,13 +82,13 @@ class ExitCodeTest {
         "2, bad violated undecided satisfied"
     })
     void theGravestCounts(int code, String files) {
-        List<String> forwards = new ArrayList<>(List.of("check", "--level", "ser"));
+        List<String> forwards = new ArrayList<>(List.of("check", "--level", "ser", "--algorithm", "graph"));
         for (String name : files.split(" ", -1)) {
             forwards.add(folder.resolve(name + ".txt").toString());
         }
         Cli.run(forwards.toArray(String[]::new)).expect(code);
         List<String> backwards = new ArrayList<>(forwards);
-        java.util.Collections.reverse(backwards.subList(3, backwards.size()));
+        java.util.Collections.reverse(backwards.subList(5, backwards.size()));
         Cli.run(backwards.toArray(String[]::new)).expect(code);
         forwards.add(1, "--json");
         Cli.run(forwards.toArray(String[]::new)).expect(code);
@@ -97,13 +97,30 @@ class ExitCodeTest {
     @Test
     void undecidedCountsOnlyIfAskedFor() {
         JsonNode byDefault =
-                Cli.run("check", "--json", undecided).expect(0).object().get("verdicts");
+                Cli.run("check", "--json", "--algorithm", "graph", undecided).expect(0).object().get("verdicts");
         assertEquals("undecided", byDefault.get("ser").asText());
         assertEquals("satisfied", byDefault.get("cc").asText());
-        Cli.run("check", "--level", "all-weak", undecided).expect(0);
-        Cli.run("check", "--level", "all", undecided).expect(3);
-        Cli.Result asked = Cli.run("check", "--level", "cc,si", undecided).expect(3);
+        Cli.run("check", "--algorithm", "graph", "--level", "all-weak", undecided).expect(0);
+        Cli.run("check", "--algorithm", "graph", "--level", "all", undecided).expect(3);
+        Cli.Result asked = Cli.run("check", "--algorithm", "graph", "--level", "cc,si", undecided)
+                .expect(3);
         assertTrue(asked.out().contains("undecided: transaction 0 writes a key without having read it"), asked.out());
+    }
+
+    /** The same history with a search, and with one that has no time. */
+    @Test
+    void aSearchDecidesOrRunsOutOfTime() {
+        Cli.run("check", "--level", "ser", undecided).expect(0);
+        Cli.Result late = Cli.run(
+                        "check", "--level", "ser", "--algorithm", "polygraph", "--timeout", "0.000001ms", undecided)
+                .expect(3);
+        assertTrue(late.out().contains("undecided: the time limit"), late.out());
+        Cli.Result large = Cli.run(
+                        "check", "--level", "ser", "--algorithm", "polygraph", "--memory", "1", undecided)
+                .expect(3);
+        assertTrue(large.out().contains("memory limit"), large.out());
+        Cli.run("check", "--timeout", "soon", undecided).expect(2);
+        Cli.run("check", "--memory", "much", undecided).expect(2);
     }
 
     @Test
@@ -115,7 +132,7 @@ class ExitCodeTest {
         }
         Cli.run("check", "--level", "sser,ser", satisfied).expect(0);
         Cli.run("check", "--level", "sser,ra", violated).expect(1);
-        Cli.run("check", "--level", "sser,ser", undecided).expect(3);
+        Cli.run("check", "--level", "sser,ser", "--algorithm", "graph", undecided).expect(3);
     }
 
     @Test
