@@ -2,7 +2,9 @@ package org.isolde.check;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.isolde.history.Level;
 
@@ -23,6 +25,12 @@ final class AdyaCycles {
     private final SerializationGraph graph;
     private final boolean acyclic;
     private boolean exhaustive = true;
+    /** What was searched already, by kind: the shortest, and the shortest of every component. */
+    private final Map<String, List<int[]>> bestCycles = new HashMap<>();
+
+    private final Map<String, List<int[]>> allCycles = new HashMap<>();
+    /** The components, by the kinds of edges in them. */
+    private final Map<Integer, List<int[]>> componentsBy = new HashMap<>();
 
     /**
      * @param realTime real time, or null if it does not count
@@ -101,24 +109,36 @@ final class AdyaCycles {
         if (acyclic) {
             return;
         }
+        boolean all = violations == Violations.ALL;
+        for (int[] cycle : (all ? allCycles : bestCycles).computeIfAbsent(key(kind), unused -> cycles(kind, all))) {
+            add(cycle, levels, found);
+        }
+    }
+
+    private static String key(CycleKind kind) {
+        return kind == null ? "prefix" : kind.toString();
+    }
+
+    /** A shortest cycle of a kind, or one for each component. */
+    private List<int[]> cycles(CycleKind kind, boolean all) {
         CycleSearch search = new CycleSearch(graph, kind);
-        List<int[]> components = graph.components(search.mask());
-        int most = violations == Violations.ALL ? components.size() : Math.min(MOST_COMPONENTS, components.size());
+        List<int[]> components = componentsBy.computeIfAbsent(search.mask(), graph::components);
+        int most = all ? components.size() : Math.min(MOST_COMPONENTS, components.size());
         exhaustive &= most == components.size();
+        List<int[]> cycles = new ArrayList<>();
         int[] best = null;
         for (int i = 0; i < most; i++) {
             int[] cycle = null;
             for (int[] part : parts(components.get(i), kind, search.mask())) {
                 cycle = shorter(cycle, search.in(part));
             }
-            if (violations == Violations.ALL) {
-                add(search, cycle, levels, found);
-            } else {
-                best = shorter(best, cycle);
+            if (all && cycle != null) {
+                cycles.add(cycle);
             }
+            best = shorter(best, cycle);
         }
-        add(search, best, levels, found);
         exhaustive &= !search.gaveUp();
+        return all || best == null ? cycles : List.of(best);
     }
 
     /** The one with fewer dependencies; the first if both have as many. */
@@ -188,11 +208,8 @@ final class AdyaCycles {
         return parts;
     }
 
-    private void add(CycleSearch search, int[] cycle, Set<Level> levels, List<Anomaly> found) {
-        if (cycle == null) {
-            return;
-        }
-        Anomaly anomaly = anomaly(search, cycle, levels);
+    private void add(int[] cycle, Set<Level> levels, List<Anomaly> found) {
+        Anomaly anomaly = anomaly(cycle, levels);
         if (anomaly.level() != null && found.stream().noneMatch(known -> isSame(known, anomaly))) {
             found.add(anomaly);
         }
@@ -205,7 +222,7 @@ final class AdyaCycles {
                         : a.cycle().equals(b.cycle()));
     }
 
-    private Anomaly anomaly(CycleSearch search, int[] path, Set<Level> levels) {
+    private Anomaly anomaly(int[] path, Set<Level> levels) {
         IntList dependencies = new IntList();
         int smallest = 0;
         for (int edge : path) {
@@ -229,7 +246,7 @@ final class AdyaCycles {
         CycleKind shown = CycleKind.of(edges);
         boolean lostUpdate = shown.shape() == CycleKind.Shape.G_SINGLE
                 && shown.variant() == CycleKind.Variant.PLAIN
-                && search.isLostUpdate(path);
+                && LostUpdateCycles.isLostUpdate(graph, path);
         StringBuilder story = new StringBuilder();
         int key = -1;
         boolean anti = false;

@@ -1,7 +1,6 @@
 package org.isolde.check;
 
 import java.util.Arrays;
-import org.isolde.history.History;
 
 /**
  * Finds a shortest cycle of a given kind in a strongly connected component: a breadth-first search for the way back to a
@@ -30,7 +29,6 @@ final class CycleSearch {
     private final CycleKind kind;
     private final CycleAutomaton automaton;
     private final SerializationGraph graph;
-    private final History history;
 
     // one component
     /** The place of a node in the component, plus one. */
@@ -63,7 +61,6 @@ final class CycleSearch {
      */
     CycleSearch(SerializationGraph graph, CycleKind kind) {
         this.graph = graph;
-        this.history = graph.history();
         this.kind = kind;
         this.automaton = new CycleAutomaton(kind);
         this.local = new int[graph.nodes()];
@@ -202,7 +199,9 @@ final class CycleSearch {
             steps++;
             int target = graph.target(e);
             int after = point ? state : automaton.after(state, graph.kind(e));
-            if (after < 0 || local[target] == 0 || (key >= 0 && !point && !isOnKey(e, key))) {
+            if (after < 0
+                    || local[target] == 0
+                    || (key >= 0 && !point && !LostUpdateCycles.isVersionOrder(graph, e, key))) {
                 continue;
             }
             if (target != start) {
@@ -259,59 +258,10 @@ final class CycleSearch {
             return true;
         }
         return switch (kind.shape()) {
-            case G_SINGLE -> !isLostUpdate(edges);
-            case G2_ITEM -> !isDivergence(edges);
+            case G_SINGLE -> !LostUpdateCycles.isLostUpdate(graph, edges);
+            case G2_ITEM -> !LostUpdateCycles.isDivergence(graph, edges);
             default -> true;
         };
-    }
-
-    /** Whether it is two transactions that overwrote the version of a key that both had read. */
-    private boolean isDivergence(int[] edges) {
-        int readOp = -1;
-        int dependencies = 0;
-        for (int edge : edges) {
-            if (graph.kind(edge) != SerializationGraph.INSIDE) {
-                dependencies++;
-                int op = graph.read(edge);
-                if (dependencies > 2
-                        || op < 0
-                        || (readOp >= 0
-                                && (history.key(op) != history.key(readOp)
-                                        || history.value(op) != history.value(readOp)))) {
-                    return false;
-                }
-                readOp = op;
-            }
-        }
-        return true;
-    }
-
-    /** Whether a cycle that begins with its only anti-dependency has nothing but version order of the same key behind it. */
-    boolean isLostUpdate(int[] edges) {
-        int key = graph.key(edges[0]);
-        for (int i = 1; i < edges.length; i++) {
-            if (graph.kind(edges[i]) != SerializationGraph.INSIDE && !isOnKey(edges[i], key)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether a dependency is version order of a key: as such, or by a read of whoever wrote it later. */
-    private boolean isOnKey(int edge, int key) {
-        if (graph.key(edge) != key) {
-            return false;
-        }
-        if (graph.kind(edge) == EdgeKind.WW.ordinal()) {
-            return true;
-        }
-        int reader = graph.target(edge);
-        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-            if (history.isWrite(op) && history.key(op) == key) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Tries all ways, shorter ones first: a deepening depth-first search for cycles shorter than the best. */

@@ -15,6 +15,17 @@ import org.isolde.proof.Refutation;
  * examined element by element; the others only need comparing with it, and a look at where they end. Linear in the lists.
  */
 final class ListReads {
+    /** What a list can have wrong with it, whoever read it. */
+    private static final AnomalyKind[] FLAWS = {
+        AnomalyKind.THIN_AIR_READ,
+        AnomalyKind.ABORTED_READ,
+        AnomalyKind.INTERMEDIATE_READ,
+        AnomalyKind.DUPLICATE_ELEMENTS,
+        AnomalyKind.DIRTY_UPDATE
+    };
+
+    private static final int NEVER = Integer.MAX_VALUE;
+
     private final Subject subject;
     private final History history;
     /** Bad list reads (operation, ordinal of the anomaly, value at fault), by threes. */
@@ -30,10 +41,8 @@ final class ListReads {
     private final boolean[] contradictory;
     /** The place of a value in the longest prefix of its key, plus one. */
     private final int[] placeInLongest;
-    /** For each key, how much of the longest prefix is beyond reproach. */
-    private final int[] soundLength;
-    /** For each key: what is wrong at {@code soundLength}. */
-    private final AnomalyKind[] flaw;
+    /** For each key and flaw the place in the longest prefix where it shows: prefixes that contain that place have it. */
+    private final int[] flawAt;
 
     private ListReads(Subject subject) {
         this.subject = subject;
@@ -43,8 +52,8 @@ final class ListReads {
         prefix = new int[history.lists()];
         contradictory = new boolean[history.keys()];
         placeInLongest = new int[history.values()];
-        soundLength = new int[history.keys()];
-        flaw = new AnomalyKind[history.keys()];
+        flawAt = new int[history.hasLists() ? history.keys() * FLAWS.length : 0];
+        Arrays.fill(flawAt, NEVER);
     }
 
     /** Checks all list reads of counted transactions, and marks the bad ones in the subject. */
@@ -109,39 +118,69 @@ final class ListReads {
         int list = longest[key];
         int first = history.listFirst(list);
         int length = prefix[list];
-        soundLength[key] = length;
         for (int i = 0; i < length; i++) {
             int value = history.listElement(first + i);
             if (placeInLongest[value] != 0) {
                 contradictory[key] = true;
-                flawed(key, i, AnomalyKind.DUPLICATE_ELEMENTS);
-                continue;
+                flawed(flawAt, key, i, AnomalyKind.DUPLICATE_ELEMENTS);
+            } else {
+                placeInLongest[value] = i + 1;
             }
-            placeInLongest[value] = i + 1;
+        }
+        examine(key, first, length, flawAt, key);
+    }
+
+    /** Looks at the elements of a list one by one; what is wrong with them goes to a row of places. */
+    private void examine(int key, int first, int length, int[] places, int row) {
+        boolean onAborted = false;
+        for (int i = 0; i < length; i++) {
+            int value = history.listElement(first + i);
             int writer = history.writer(value);
             if (writer < 0) {
-                flawed(key, i, AnomalyKind.THIN_AIR_READ);
+                flawed(places, row, i, AnomalyKind.THIN_AIR_READ);
             } else if (history.status(writer) == Status.ABORTED) {
-                flawed(key, i, AnomalyKind.ABORTED_READ);
+                flawed(places, row, i, AnomalyKind.ABORTED_READ);
+                onAborted = true;
             } else {
-                int next = i + 1 < length ? history.listElement(first + i + 1) : -1;
+                if (onAborted) {
+                    flawed(places, row, i, AnomalyKind.DIRTY_UPDATE);
+                }
                 int expected = nextAppend(history.writeOp(value), writer, key);
-                if (expected >= 0 && i + 1 < length && history.value(expected) != next) {
-                    flawed(key, i + 1, AnomalyKind.INTERMEDIATE_READ);
+                if (expected >= 0 && i + 1 < length && history.value(expected) != history.listElement(first + i + 1)) {
+                    flawed(places, row, i + 1, AnomalyKind.INTERMEDIATE_READ);
                 }
                 int previous = previousAppend(history.writeOp(value), writer, key);
                 if (previous >= 0 && (i == 0 || history.listElement(first + i - 1) != history.value(previous))) {
-                    flawed(key, i, AnomalyKind.INTERMEDIATE_READ);
+                    flawed(places, row, i, AnomalyKind.INTERMEDIATE_READ);
                 }
             }
         }
     }
 
-    /** Prefixes of more than {@code soundLength} elements have a flaw; the first one counts. */
-    private void flawed(int key, int index, AnomalyKind kind) {
-        if (index < soundLength[key] || (index == soundLength[key] && flaw[key] == null)) {
-            soundLength[key] = index;
-            flaw[key] = kind;
+    /** The first place of a flaw counts. */
+    private static void flawed(int[] places, int row, int place, AnomalyKind kind) {
+        for (int f = 0; f < FLAWS.length; f++) {
+            if (FLAWS[f] == kind) {
+                places[row * FLAWS.length + f] = Math.min(places[row * FLAWS.length + f], place);
+            }
+        }
+    }
+
+    /** Adds the flaws of a list that shows so many elements; and whether it ends within one transaction's appends. */
+    private void addFlaws(int op, int first, int length, int[] places, int row) {
+        for (int f = 0; f < FLAWS.length; f++) {
+            int place = places[row * FLAWS.length + f];
+            if (place < length) {
+                add(op, FLAWS[f], history.listElement(first + place));
+            } else if (FLAWS[f] == AnomalyKind.INTERMEDIATE_READ && length > 0) {
+                int last = history.listElement(first + length - 1);
+                int writer = history.writer(last);
+                if (writer > 0
+                        && history.status(writer) != Status.ABORTED
+                        && nextAppend(history.writeOp(last), writer, history.key(op)) >= 0) {
+                    add(op, AnomalyKind.INTERMEDIATE_READ, last);
+                }
+            }
         }
     }
 
@@ -169,55 +208,60 @@ final class ListReads {
         int first = history.listFirst(list);
         int length = prefix[list];
         int model = history.listFirst(longest[key]);
-        for (int i = 0; i < length; i++) {
+        boolean same = true;
+        for (int i = 0; i < length && same; i++) {
             if (history.listElement(first + i) != history.listElement(model + i)) {
                 contradictory[key] = true;
                 add(op, AnomalyKind.INCOMPATIBLE_ORDER, history.listElement(first + i));
-                examineAlone(op, first, length);
-                return;
+                same = false;
             }
         }
-        if (length > soundLength[key]) {
-            add(op, flaw[key], history.listElement(model + soundLength[key]));
-        } else if (length > 0) {
-            int last = history.listElement(first + length - 1);
-            int writer = history.writer(last);
-            if (writer > 0 && nextAppend(history.writeOp(last), writer, key) >= 0) {
-                add(op, AnomalyKind.INTERMEDIATE_READ, last);
-            }
+        if (same) {
+            addFlaws(op, first, length, flawAt, key);
+        } else {
+            // it may have flaws of its own
+            int[] places = new int[FLAWS.length];
+            Arrays.fill(places, NEVER);
+            examine(key, first, length, places, 0);
+            flawed(places, 0, firstRepeated(first, length), AnomalyKind.DUPLICATE_ELEMENTS);
+            addFlaws(op, first, length, places, 0);
         }
         // its own appends have no place in the external prefix
         int t = history.transactionOf(op);
         for (int own = history.firstOp(t); own < history.firstOp(t + 1); own++) {
-            if (history.isWrite(own) && history.key(own) == key) {
-                int place = placeInLongest[history.value(own)];
-                if (place != 0 && place <= length) {
-                    add(op, own > op ? AnomalyKind.FUTURE_READ : AnomalyKind.INTERNAL, history.value(own));
-                }
+            if (history.isWrite(own) && history.key(own) == key && shows(first, length, history.value(own), same)) {
+                add(op, own > op ? AnomalyKind.FUTURE_READ : AnomalyKind.INTERNAL, history.value(own));
             }
         }
     }
 
-    /** A list that is not a prefix of the longest one may have flaws of its own. */
-    private void examineAlone(int op, int first, int length) {
-        int[] seen = new int[length];
+    /** Whether a prefix shows a value; the place in the longest prefix helps if it agrees with that. */
+    private boolean shows(int first, int length, int value, boolean sameAsLongest) {
+        if (sameAsLongest) {
+            return placeInLongest[value] != 0 && placeInLongest[value] <= length;
+        }
         for (int i = 0; i < length; i++) {
-            int value = history.listElement(first + i);
-            seen[i] = value;
-            int writer = history.writer(value);
-            if (writer < 0) {
-                add(op, AnomalyKind.THIN_AIR_READ, value);
-            } else if (history.status(writer) == Status.ABORTED) {
-                add(op, AnomalyKind.ABORTED_READ, value);
+            if (history.listElement(first + i) == value) {
+                return true;
             }
         }
-        Arrays.sort(seen);
+        return false;
+    }
+
+    /** The place of an element that stands further left already. */
+    private int firstRepeated(int first, int length) {
+        long[] sorted = new long[length];
+        for (int i = 0; i < length; i++) {
+            sorted[i] = ((long) history.listElement(first + i) << 32) | i;
+        }
+        Arrays.sort(sorted);
+        int place = NEVER;
         for (int i = 1; i < length; i++) {
-            if (seen[i] == seen[i - 1]) {
-                add(op, AnomalyKind.DUPLICATE_ELEMENTS, seen[i]);
-                return;
+            if (sorted[i] >> 32 == sorted[i - 1] >> 32) {
+                place = Math.min(place, (int) sorted[i]);
             }
         }
+        return place;
     }
 
     private void add(int op, AnomalyKind kind, int value) {
@@ -260,6 +304,10 @@ final class ListReads {
                         + ", and that transaction was rolled back";
             case INTERMEDIATE_READ ->
                 read + ", which has only a part of what one transaction appended (see " + element + ")";
+            case DIRTY_UPDATE ->
+                read + ", in which " + element + " of " + names.transaction(writer) + " stands behind "
+                        + history.valueName(abortedBefore(op, value)) + " of "
+                        + names.transaction(history.writer(abortedBefore(op, value))) + ", which was rolled back";
             case FUTURE_READ -> read + ", in which it appended " + element + " only afterwards";
             case DUPLICATE_ELEMENTS -> read + ", in which " + element + " stands twice";
             case INCOMPATIBLE_ORDER -> {
@@ -276,6 +324,17 @@ final class ListReads {
             involved = writer > 0 && writer != reader ? java.util.List.of(writer, reader) : java.util.List.of(reader);
         }
         return new Anomaly(kind, kind.breaks(), involved, key, value, op, java.util.List.of(), story);
+    }
+
+    /** The last element before a value in a list that a transaction which was rolled back had appended. */
+    private int abortedBefore(int op, int value) {
+        int aborted = -1;
+        for (int i = history.listFirst(history.listOf(op)); history.listElement(i) != value; i++) {
+            int element = history.listElement(i);
+            int writer = history.writer(element);
+            aborted = writer > 0 && history.status(writer) == Status.ABORTED ? element : aborted;
+        }
+        return aborted;
     }
 
     /** Adds what the lists say of the order of versions. */
