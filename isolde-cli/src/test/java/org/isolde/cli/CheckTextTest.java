@@ -36,6 +36,8 @@ class CheckTextTest {
                   ser        serializable                 VIOLATED
                   sser       strict serializable          VIOLATED
                   lin        linearizable                 VIOLATED
+                  strongest that holds: ru (read uncommitted)
+                  weakest that is broken: g1 (Adya's read committed), lin (linearizable)
 
                 AbortedRead (G1a) breaks g1, Adya's read committed
                   A transaction read a value of a transaction that was rolled back.
@@ -68,13 +70,15 @@ class CheckTextTest {
                   ra         read atomic                  VIOLATED
                   cc         causal consistency           VIOLATED
                   pc         prefix consistency           VIOLATED
+                  cs         cursor stability             satisfied
                   cv         consistent view              VIOLATED
                   rr         repeatable read              VIOLATED
                   psi        parallel snapshot isolation  VIOLATED
                   si         snapshot isolation           VIOLATED
                   ser        serializable                 VIOLATED
-                  not decided for this history: cs
                   not applicable: strong-si sser lin (--level says why)
+                  strongest that holds: ryw (read your writes), mr (monotonic reads), mw (monotonic writes), wfr (writes follow reads), cs (cursor stability)
+                  weakest that is broken: rc (read committed), cv (consistent view)
 
                 NonMonotonicRead (G-single) breaks rc, read committed
                   A transaction saw a newer state and afterwards, within the same transaction, an older one.
@@ -147,14 +151,16 @@ class CheckTextTest {
                   wfr        writes follow reads          satisfied
                   ra         read atomic                  satisfied
                   cc         causal consistency           satisfied
+                  pc         prefix consistency           satisfied
                   cs         cursor stability             VIOLATED
                   cv         consistent view              VIOLATED
                   rr         repeatable read              VIOLATED
                   psi        parallel snapshot isolation  VIOLATED
                   si         snapshot isolation           VIOLATED
                   ser        serializable                 VIOLATED
-                  not decided for this history: pc
                   not applicable: strong-si sser lin (--level says why)
+                  strongest that holds: pc (prefix consistency)
+                  weakest that is broken: cs (cursor stability)
 
                 LostUpdate (G-single) breaks cs, cursor stability
                   Two transactions read the same version of a key and both overwrote it, so one of the updates was
@@ -179,6 +185,8 @@ class CheckTextTest {
                   ser        serializable                 VIOLATED
                   sser       strict serializable          VIOLATED
                   lin        linearizable                 inapplicable: lin is about single operations, and transaction a is more than one read, write or compare-and-set
+                  strongest that holds: si (snapshot isolation)
+                  weakest that is broken: ser (serializable)
 
                 WriteSkew (G2-item) breaks ser, serializable
                   Transactions each read what another one then overwrote: in no serial order could all of them have
