@@ -9,14 +9,18 @@ import java.util.Arrays;
  * succeeds where little is known and so little can go wrong.
  */
 final class GreedyVersions {
-    private static final int MOST_EXCHANGES = 500;
-
     private final Polygraph polygraph;
     private final VersionRuns runs;
     private final Budget budget;
+    private final int mostExchanges;
     private final IncrementalOrder order;
 
-    GreedyVersions(Polygraph polygraph, VersionRuns runs, Budget budget) {
+    /**
+     * @param runs what is to be ordered; single versions if the graph is not saturated
+     * @param mostExchanges how often neighbours of a key may be exchanged
+     */
+    GreedyVersions(Polygraph polygraph, VersionRuns runs, Budget budget, int mostExchanges) {
+        this.mostExchanges = mostExchanges;
         this.polygraph = polygraph;
         this.runs = runs;
         this.budget = budget;
@@ -76,7 +80,7 @@ final class GreedyVersions {
             heads[i] = (int) sorted[i];
         }
         int before = order.added();
-        for (int exchanges = 0; exchanges <= Math.min(MOST_EXCHANGES, 4 * size); exchanges++) {
+        for (int exchanges = 0; exchanges <= Math.min(mostExchanges, 4 * size); exchanges++) {
             int refused = add(heads);
             if (refused < 0) {
                 return true;

@@ -26,7 +26,9 @@ final class Polygraph {
     final PolygraphNodes nodes;
     final GrowingGraph graph;
     final Derivations derivations = new Derivations();
-    final Reach reach;
+    /** Which nodes reach which; null before {@link #saturate}. */
+    Reach reach;
+
     /** A reader of an initial version that is reached by a writer of the key, as (reader, key, version); or null. */
     int[] staleInitialRead;
     /** The nodes in a topological order, and the place of each; null once a cycle was found. */
@@ -63,7 +65,6 @@ final class Polygraph {
         this.forced = new boolean[nodes.count];
         this.written = new int[history.keys()];
         this.order = graph.order(known.guess());
-        this.reach = order == null ? null : newReach();
     }
 
     private Reach newReach() {
@@ -102,6 +103,7 @@ final class Polygraph {
         if (order == null) {
             return false;
         }
+        reach = newReach();
         while (true) {
             rounds++;
             for (int place = 0; place < order.length; place++) {

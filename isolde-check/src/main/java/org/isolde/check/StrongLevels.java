@@ -145,6 +145,9 @@ final class StrongLevels {
             byDependencies(level);
             return;
         }
+        if (options.algorithm() != Algorithm.GRAPH && findings.versionOrder().size() > 0 && atOnce(level)) {
+            return;
+        }
         if (options.algorithm() != Algorithm.POLYGRAPH) {
             List<Anomaly> known = names().byDependencies(level);
             if (!known.isEmpty()) {
@@ -211,6 +214,22 @@ final class StrongLevels {
     }
 
     // ---- version orders are open
+
+    private boolean atOnce(Level level) {
+        try {
+            PolygraphChecker checker = polygraph(level);
+            CommitOrder order = checker.decideAtOnce();
+            if (order != null) {
+                plan.because(level, "the history gives version orders");
+                plan.phases(level, checker.seconds(), checker.account());
+                satisfied(level, POLYGRAPH, order);
+            }
+            return order != null;
+        } catch (BudgetExceededException e) {
+            verdicts.put(level, new Verdict.Undecided(POLYGRAPH, e.getMessage()));
+            return true;
+        }
+    }
 
     private void byPolygraph(Level level) {
         try {

@@ -18,6 +18,15 @@ final class VersionRuns {
     final int[] next;
 
     VersionRuns(Polygraph polygraph) {
+        this(polygraph, polygraph.rules.conflicts());
+    }
+
+    /** Every version as a run of its own, so that the edges between neighbours are all that there are. */
+    static VersionRuns single(Polygraph polygraph) {
+        return new VersionRuns(polygraph, false);
+    }
+
+    private VersionRuns(Polygraph polygraph, boolean joined) {
         this.polygraph = polygraph;
         this.versions = polygraph.versions;
         first = new int[versions.count];
@@ -25,7 +34,7 @@ final class VersionRuns {
         next = new int[versions.count];
         boolean[] follows = new boolean[versions.count];
         Arrays.fill(next, -1);
-        if (polygraph.rules.conflicts()) {
+        if (joined) {
             for (int v = 0; v < versions.count; v++) {
                 if (versions.updaterFirst[v + 1] > versions.updaterFirst[v]) {
                     int w = versions.of(versions.key[v], versions.updater[versions.updaterFirst[v]]);
