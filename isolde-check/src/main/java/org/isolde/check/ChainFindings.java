@@ -185,13 +185,14 @@ final class ChainFindings {
         int other = told.versionOfEarlyB();
         int early = told.earlyB();
         boolean replaces = late == source;
+        String seen = names.keyValue(key, registers.expected(late));
         List<Edge> cycle = new ArrayList<>();
         cycle.add(Edge.seen(
                 late,
                 other,
                 replaces ? EdgeKind.WW : EdgeKind.RW,
                 key,
-                value(key, source) + " came before " + value(key, other) + ", because " + firstOfBoth(told)));
+                seen + " came before " + value(key, other) + ", because " + firstOfBoth(told)));
         if (early != other) {
             cycle.add(reads(key, other, early));
         }
@@ -209,7 +210,7 @@ final class ChainFindings {
                 history.firstOp(late),
                 cycle,
                 does(late) + ", although " + does(early) + " and had ended before " + names.transaction(late)
-                        + " began; and " + value(key, source) + " came before " + value(key, other) + ", because "
+                        + " began; and " + seen + " came before " + value(key, other) + ", because "
                         + firstOfBoth(told));
         return new Explained(anomaly, new ChainRefutation(key).zones(pair));
     }
@@ -222,7 +223,9 @@ final class ChainFindings {
         }
         boolean longer =
                 pair.versionOfEarlyA() != pair.versionOfLateA() || pair.versionOfEarlyB() != pair.versionOfLateB();
-        return does(pair.earlyA()) + " and had ended before " + does(pair.lateB())
+        String who = names.transaction(pair.lateB());
+        return does(pair.earlyA()) + " and had ended before " + who + ", which"
+                + does(pair.lateB()).substring(who.length()) + ", began"
                 + (longer ? " (nothing comes between values that follow from each other by compare-and-set)" : "");
     }
 

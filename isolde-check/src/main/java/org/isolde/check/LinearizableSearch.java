@@ -17,12 +17,20 @@ import java.util.Arrays;
  *       that is there already makes such places, and is worth linearizing for that.
  *   <li>Operations whose answers were lost (they may have happened, at any time after their begins) are linearized only if
  *       somebody open wants their value.
+ *   <li>What is linearized because somebody wants its value is noticed next: by a read at once, or else by a
+ *       compare-and-set that comes right behind it.
  *   <li>Of operations with the same effect the one that ends first is taken; of those whose answers were lost, and which are
  *       taken last, the one that began first.
  * </ul>
  */
 final class LinearizableSearch {
-    private static final int LEVEL = 1 + SearchState.SAVED;
+    // the numbers of a level: where its moves begin, its entry in the memory, the move that is being tried, why those
+    // before it failed, and the state
+    private static final int ENTRY = 1;
+    private static final int MOVE = 2;
+    private static final int REASON = 3;
+    private static final int STATE = 4;
+    private static final int LEVEL = STATE + SearchState.SAVED;
 
     private final SearchColumns ops;
     private final Budget budget;
@@ -58,7 +66,7 @@ final class LinearizableSearch {
         this.state = new SearchState(ops, classes);
         this.bitsOfLevel = 2 * state.done.length;
         this.memory = new SearchMemory(state.done.length, classes, budget);
-        this.wanted = new int[ops.values];
+        this.wanted = new int[2 * ops.values];
         this.writeRound = new int[ops.values];
         this.firstWrite = new int[ops.values];
         this.casRound = new int[ops.values];
@@ -73,25 +81,49 @@ final class LinearizableSearch {
      * @throws BudgetExceededException if the budget ran out before
      */
     int[] run() {
-        int depth = 0;
         while (!state.isComplete()) {
             if ((++steps & 255) == 0) {
-                budget.check();
+                budget.claim(bytes());
             }
             furthest = Math.max(furthest, state.frontier);
-            if (memory.add(state)) {
-                push(depth++);
+            int entry = memory.add(state);
+            if (entry >= 0) {
+                push(entry);
+            } else {
+                failed(memory.reason(-entry - 1));
             }
-            while (depth > 0 && moves.size() == levels.get((depth - 1) * LEVEL)) {
-                levels.shrink(--depth * LEVEL);
+            while (levels.size() > 0 && moves.size() == level(0)) {
+                int reason = level(REASON);
+                memory.failed(level(ENTRY), reason);
+                levels.shrink(levels.size() - LEVEL);
+                failed(reason);
             }
-            if (depth == 0) {
+            if (levels.size() == 0) {
                 return null;
             }
-            state.restore(levels, (depth - 1) * LEVEL + 1, levelBits, (depth - 1) * bitsOfLevel);
-            state.apply(moves.removeLast());
+            state.restore(levels, levels.size() - LEVEL + STATE, levelBits, (levels.size() / LEVEL - 1) * bitsOfLevel);
+            int move = moves.removeLast();
+            levels.set(levels.size() - LEVEL + MOVE, move);
+            state.apply(move);
         }
         return new SearchOrder(ops, state.log.toArray()).transactions();
+    }
+
+    /** A number of the topmost level. */
+    private int level(int number) {
+        return levels.get(levels.size() - LEVEL + number);
+    }
+
+    /**
+     * Notes down that the move that the topmost level tries fails, as it would after any way here by which at least so much
+     * was used of the classes.
+     */
+    private void failed(int reason) {
+        if (levels.size() > 0 && reason != 0) {
+            int move = level(MOVE);
+            int before = move >= ops.size ? classes.without(reason, move - ops.size) : reason;
+            levels.set(levels.size() - LEVEL + REASON, classes.union(level(REASON), before));
+        }
     }
 
     /** After a search without success: the operation (by transaction) in whose time every order came to a dead end. */
@@ -113,25 +145,34 @@ final class LinearizableSearch {
         return memory.bytes() + 8L * levelBits.length + levels.bytes() + moves.bytes() + state.log.bytes();
     }
 
-    private void push(int depth) {
-        if (levelBits.length < (depth + 1) * bitsOfLevel) {
+    private void push(int entry) {
+        int at = levels.size() / LEVEL * bitsOfLevel;
+        if (levelBits.length < at + bitsOfLevel) {
             budget.claim(bytes() + 8L * levelBits.length);
             levelBits = Arrays.copyOf(levelBits, levelBits.length * 2 + bitsOfLevel);
         }
         levels.add(moves.size());
-        state.save(levels, levelBits, depth * bitsOfLevel);
-        findMoves();
+        levels.add(entry);
+        levels.add(SearchState.PASS);
+        levels.add(findMoves());
+        state.save(levels, levelBits, at);
     }
 
     // ---- moves
 
-    /** Adds what can be done in the current state, the most promising last. */
-    private void findMoves() {
+    /**
+     * Adds what can be done in the current state, the most promising last.
+     *
+     * @return what would have to be unused for more to be possible
+     */
+    private int findMoves() {
         int frontier = state.frontier;
         int need = ops.kind[frontier] == SearchColumns.WRITE ? -1 : ops.expected[frontier];
-        if (!survey(need) && need != state.value) {
-            return;
+        survey();
+        if (need >= 0 && need != state.value && !canBeHad(need)) {
+            return missing(need);
         }
+        wantByClasses();
         int first = moves.size();
         for (int c = 0; c < ops.classes; c++) {
             if (isMoveOfClass(c)) {
@@ -147,20 +188,19 @@ final class LinearizableSearch {
         if (state.mayFollow(frontier)) {
             frontierMoves(need);
         }
+        return ops.classes == 0 ? 0 : missing(-1);
     }
 
-    /** Looks at who waits for what; whether a value that is needed (if any) can be had. */
-    private boolean survey(int need) {
+    /** Looks at who waits for what. */
+    private void survey() {
         round++;
         failedWaits = false;
         hasUnplaced = false;
-        boolean canBeHad = need < 0;
         for (int op : state.current) {
             if (!state.waits(op)) {
                 continue;
             }
             int written = ops.written[op];
-            canBeHad |= written == need;
             switch (ops.kind[op]) {
                 case SearchColumns.FAILED -> failedWaits = true;
                 case SearchColumns.READ -> wanted[ops.expected[op]] = round;
@@ -180,15 +220,72 @@ final class LinearizableSearch {
                 }
             }
         }
-        for (int c = 0; c < ops.classes; c++) {
-            if (state.isAvailable(c)) {
-                if (ops.classExpected[c] >= 0) {
-                    wanted[ops.classExpected[c]] = round;
-                }
-                canBeHad |= ops.classWritten[c] == need;
+    }
+
+    /** Whether anything that could come next or soon writes a value. */
+    private boolean canBeHad(int need) {
+        for (int op : state.current) {
+            if (op >= 0 && ops.written[op] == need && state.waits(op)) {
+                return true;
             }
         }
-        return canBeHad;
+        for (int c = 0; c < ops.classes; c++) {
+            if (ops.classWritten[c] == need && state.isAvailable(c)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Compare-and-sets of the classes want what they expect if somebody wants what they would make of it. What they would
+     * want if they were not used up is kept apart: in the first {@code values} places the one, behind them the other.
+     */
+    private void wantByClasses() {
+        if (ops.classes == 0) {
+            return;
+        }
+        for (int value = 0; value < ops.values; value++) {
+            wanted[ops.values + value] = wanted[value];
+        }
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (int c = 0; c < ops.classes; c++) {
+                int expected = ops.classExpected[c];
+                if (expected >= 0 && state.hasBegun(c)) {
+                    int written = ops.classWritten[c];
+                    if (wanted[written] == round && wanted[expected] != round && state.isAvailable(c)) {
+                        wanted[expected] = round;
+                        more = true;
+                    }
+                    if (wanted[ops.values + written] == round && wanted[ops.values + expected] != round) {
+                        wanted[ops.values + expected] = round;
+                        more = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /** The used classes that could do something here if they were not used up: for one value, or (-1) for any. */
+    private int missing(int need) {
+        int missing = 0;
+        for (int c = 0; c < ops.classes; c++) {
+            boolean fits = !state.isUnnoticed || ops.classExpected[c] == state.value;
+            if (fits && state.usedOf(c) > 0 && !state.isAvailable(c)) {
+                int written = ops.classWritten[c];
+                boolean matters = need >= 0
+                        ? written == need
+                        : failedWaits
+                                || wanted[ops.values + written] == round
+                                || (written == state.value && hasUnplaced);
+                if (matters) {
+                    missing = classes.union(missing, classes.of(c, state.usedOf(c)));
+                }
+            }
+        }
+        return missing;
     }
 
     /** Whether somebody waiting would notice if this were the value, or a write of the same value makes places for others. */
@@ -220,7 +317,9 @@ final class LinearizableSearch {
     /** What the frontier itself can do. */
     private void frontierMoves(int need) {
         int frontier = state.frontier;
-        if (ops.kind[frontier] == SearchColumns.WRITE) {
+        if (ops.kind[frontier] == SearchColumns.WRITE && state.isUnnoticed) {
+            return;
+        } else if (ops.kind[frontier] == SearchColumns.WRITE) {
             boolean pass = state.isPlaced(frontier);
             boolean changes = !pass || hasUnplaced || ops.written[frontier] != state.value;
             boolean isWanted = wanted[ops.written[frontier]] == round;
@@ -252,7 +351,25 @@ final class LinearizableSearch {
 
     private boolean isBetter(int move, int other, int need) {
         boolean meets = result(move) == need;
-        return meets == (result(other) == need) ? move < other : meets;
+        if (meets != (result(other) == need)) {
+            return meets;
+        }
+        return move < ops.size || other < ops.size ? move < other : newest(move) > newest(other);
+    }
+
+    /** When the last operation of a class began that has begun: mostly they take effect soon, or never. */
+    private long newest(int move) {
+        int low = ops.classFirst[move - ops.size];
+        int high = ops.classFirst[move - ops.size + 1];
+        while (high - low > 1) {
+            int middle = (low + high) >>> 1;
+            if (ops.maybeBegin[middle] <= ops.end[state.frontier]) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return ops.maybeBegin[low];
     }
 
     private int result(int move) {

@@ -9,7 +9,8 @@ import java.util.Arrays;
  * <p>A state is the frontier (the number of operations that are behind it), the current value, a bit for each slot that
  * says whether the open operation there has been linearized, another one that says whether it is a write for which there
  * was a place (see {@link LinearizableSearch}), and the used operations of each class. Its size depends on how many
- * operations are open at once, not on the length of the history.
+ * operations are open at once, not on the length of the history. Once a state has failed, it is known what it was that had
+ * been used and was missing, and no more is remembered.
  *
  * <p>Invariant: entry {@code e} is at {@code stride * (e & mask)} of its page; the entries of a bucket hang together, from
  * {@code bucket}, by numbers one greater than theirs, 0 at the end.
@@ -40,12 +41,16 @@ final class SearchMemory {
     /**
      * Adds a state, unless an earlier one could do all that it can: the same frontier and value; the same operations
      * linearized whose effects matter (compare-and-sets); at least the same other ones linearized, writes that have a place
-     * being better than linearized ones; and no more used of any class.
+     * being better than linearized ones; and of every class as much used as the failure of the earlier one needs.
+     *
+     * @return the number of the new entry, from 0; or of an earlier one plus one, as a negative number
      */
-    boolean add(SearchState state) {
+    int add(SearchState state) {
         long[] done = state.done;
-        long head = ((long) state.frontier << 32) | state.value;
+        long head = ((long) state.frontier << 32) | ((long) state.value << 1);
         long hash = head * 0x9E3779B97F4A7C15L;
+        // one in which more is possible covers one in which the value has to be noticed, but not the other way round
+        long free = state.isUnnoticed ? 1 : 0;
         for (int w = 0; w < words; w++) {
             hash = (hash ^ (hash >>> 29) ^ (done[w] & state.exact[w])) * 0xBF58476D1CE4E5B9L;
         }
@@ -54,14 +59,14 @@ final class SearchMemory {
         for (int e = bucket[at]; e != 0; ) {
             long[] page = pages[(e - 1) >>> PAGE_BITS];
             int offset = ((e - 1) & (PAGE - 1)) * stride;
-            if (page[offset] == head && covers(page, offset, state)) {
-                return false;
+            if ((page[offset] & ~free) == head && covers(page, offset, state)) {
+                return -e;
             }
             e = (int) page[offset + 1];
         }
         int offset = room();
         long[] page = pages[size >>> PAGE_BITS];
-        page[offset] = head;
+        page[offset] = head | free;
         page[offset + 1] = ((long) state.used << 32) | bucket[at];
         for (int w = 0; w < words; w++) {
             page[offset + 2 + w] = done[w];
@@ -72,7 +77,19 @@ final class SearchMemory {
         if (size > bucket.length) {
             rehash();
         }
-        return true;
+        return size - 1;
+    }
+
+    /** What the state must have used for its failure to be certain: all that it had used, until more is known. */
+    int reason(int entry) {
+        return (int) (pages[entry >>> PAGE_BITS][(entry & (PAGE - 1)) * stride + 1] >>> 32);
+    }
+
+    /** Notes down that a state failed, and that any other one like it does that has used as much as this. */
+    void failed(int entry, int reason) {
+        long[] page = pages[entry >>> PAGE_BITS];
+        int at = (entry & (PAGE - 1)) * stride + 1;
+        page[at] = ((long) reason << 32) | (page[at] & 0xFFFFFFFFL);
     }
 
     private boolean covers(long[] page, int offset, SearchState state) {

@@ -25,6 +25,9 @@ final class SearchState {
     /** The operations of each class that were used, as a number of {@link UsedClasses}. */
     int used;
 
+    /** Whether nobody has noticed the current value yet, which was only made so that somebody could. */
+    boolean isUnnoticed;
+
     /** The same as counts. */
     private final int[] usedOfClass;
 
@@ -92,6 +95,15 @@ final class SearchState {
         return true;
     }
 
+    /** Whether an operation of a class has begun, used or not. */
+    boolean hasBegun(int c) {
+        return ops.maybeBegin[ops.classFirst[c]] <= ops.end[frontier];
+    }
+
+    int usedOf(int c) {
+        return usedOfClass[c];
+    }
+
     /** Whether there is an operation of a class that is not used yet and has begun. */
     boolean isAvailable(int c) {
         int next = ops.classFirst[c] + usedOfClass[c];
@@ -103,8 +115,10 @@ final class SearchState {
         if (move == PASS) {
             log.add(~frontier);
             setDone(frontier);
+            isUnnoticed = false;
         } else {
             boolean isWrite;
+            int before = value;
             if (move < ops.size) {
                 log.add(move);
                 setDone(move);
@@ -117,11 +131,14 @@ final class SearchState {
                 value = ops.classWritten[c];
                 isWrite = ops.classExpected[c] < 0;
             }
+            int size = log.size();
             for (int op : current) {
                 if (waits(op)) {
                     settle(op, isWrite);
                 }
             }
+            boolean isForced = move == frontier || (move < ops.size && (!isWrite || ops.isOrdered(move)));
+            isUnnoticed = !isForced && value != before && log.size() == size;
         }
         if (isDone(frontier)) {
             advance();
@@ -196,7 +213,7 @@ final class SearchState {
     // ---- going back
 
     /** How many numbers {@link #save} adds, besides the bits. */
-    static final int SAVED = 5;
+    static final int SAVED = 6;
 
     void save(IntList numbers, long[] bits, int at) {
         numbers.add(frontier);
@@ -204,6 +221,7 @@ final class SearchState {
         numbers.add(used);
         numbers.add(log.size());
         numbers.add(opened);
+        numbers.add(isUnnoticed ? 1 : 0);
         System.arraycopy(done, 0, bits, at, done.length);
         System.arraycopy(placed, 0, bits, at + done.length, done.length);
     }
@@ -221,6 +239,7 @@ final class SearchState {
             int op = ops.byBegin[--opened];
             occupy(ops.slot[op], ops.beforeInSlot[op]);
         }
+        isUnnoticed = numbers.get(first + 5) != 0;
         System.arraycopy(bits, at, done, 0, done.length);
         System.arraycopy(bits, at + done.length, placed, 0, done.length);
     }

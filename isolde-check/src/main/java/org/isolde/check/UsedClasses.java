@@ -17,19 +17,74 @@ final class UsedClasses {
 
     private int size = 1;
     private int[] table = new int[32];
-    private final IntList before = new IntList();
+    private final IntList classesOfResult = new IntList();
+    private final IntList countsOfResult = new IntList();
+
+    /** So many of one class. */
+    int of(int used, int times) {
+        return intern(used, times, 0);
+    }
 
     /** The same and one more of a class. */
     int with(int used, int added) {
-        before.clear();
+        int at = copyBefore(used, added);
+        boolean known = at != 0 && classOf[at] == added;
+        return onTop(intern(added, known ? count[at] + 1 : 1, known ? rest[at] : at));
+    }
+
+    /** The same and one less of a class, if there is one. */
+    int without(int used, int removed) {
+        int at = copyBefore(used, removed);
+        if (at == 0 || classOf[at] != removed) {
+            return used;
+        }
+        return onTop(count[at] == 1 ? rest[at] : intern(removed, count[at] - 1, rest[at]));
+    }
+
+    /** Of each class the greater of two counts. */
+    int union(int a, int b) {
+        if (isWithin(a, b)) {
+            return b;
+        }
+        classesOfResult.clear();
+        countsOfResult.clear();
+        int left = a;
+        int right = b;
+        while (left != 0 && right != 0 && left != right) {
+            int first = Math.min(classOf[left], classOf[right]);
+            int most = 0;
+            if (classOf[left] == first) {
+                most = count[left];
+                left = rest[left];
+            }
+            if (classOf[right] == first) {
+                most = Math.max(most, count[right]);
+                right = rest[right];
+            }
+            classesOfResult.add(first);
+            countsOfResult.add(most);
+        }
+        return onTop(left == 0 ? right : left);
+    }
+
+    /** Notes down the pairs before a class; returns the rest. */
+    private int copyBefore(int used, int wanted) {
+        classesOfResult.clear();
+        countsOfResult.clear();
         int at = used;
-        while (at != 0 && classOf[at] < added) {
-            before.add(at);
+        while (at != 0 && classOf[at] < wanted) {
+            classesOfResult.add(classOf[at]);
+            countsOfResult.add(count[at]);
             at = rest[at];
         }
-        int result = at != 0 && classOf[at] == added ? intern(added, count[at] + 1, rest[at]) : intern(added, 1, at);
-        for (int i = before.size() - 1; i >= 0; i--) {
-            result = intern(classOf[before.get(i)], count[before.get(i)], result);
+        return at;
+    }
+
+    /** Puts the pairs that were noted down before a list. */
+    private int onTop(int list) {
+        int result = list;
+        for (int i = classesOfResult.size() - 1; i >= 0; i--) {
+            result = intern(classesOfResult.get(i), countsOfResult.get(i), result);
         }
         return result;
     }

@@ -144,7 +144,7 @@ record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versions> ve
             this.random = random;
             this.unique = unique;
             this.keys = keys;
-            this.domain = 1 + random.nextInt(3);
+            this.domain = 1 + random.nextInt(random.nextInt(4) == 0 ? 6 : 3);
             this.spread = 1 + random.nextInt(12);
             this.odd = 2 + random.nextInt(30);
             this.state = new int[keys];
