@@ -5,7 +5,9 @@ public enum Algorithm {
     AUTO("auto", "the planner picks: the cheapest way that decides the level for this history"),
     REPLAY("replay", "only try whether the order of the input explains the history; what it doesn't is undecided"),
     SATURATION("saturation", "don't try the order of the input: each level's own algorithm"),
-    GRAPH("graph", "strong levels only from the order of the input and from dependencies that are known without search"),
+    GRAPH(
+            "graph",
+            "strong levels only from the order of the input and from dependencies that are known without search"),
     POLYGRAPH("polygraph", "strong levels by saturation and search, also where that is not needed"),
     SEARCH("search", "lin by search, also where that is not needed");
 

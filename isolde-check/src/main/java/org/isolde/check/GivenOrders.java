@@ -89,9 +89,12 @@ final class GivenOrders {
         for (; at >= 0 && at < keys.length && keys[at] == key && !isAmbiguous(key); at++) {
             int[] values = history.versionChain(chains[at]);
             for (int i = 1; i < values.length; i++) {
-                if (values[i] != values[i - 1]) {
-                    pairs.add(history.writer(values[i - 1]));
-                    pairs.add(history.writer(values[i]));
+                int before = history.writer(values[i - 1]);
+                int after = history.writer(values[i]);
+                // a value that nobody wrote breaks the level by itself
+                if (values[i] != values[i - 1] && before >= 0 && after >= 0) {
+                    pairs.add(before);
+                    pairs.add(after);
                 }
             }
         }

@@ -98,10 +98,7 @@ final class GreedyVersions {
         boolean anti = polygraph.rules.anti() == LevelRules.Anti.EDGE;
         for (int i = 0; i + 1 < heads.length; i++) {
             if (!runs.forEachEdge(
-                    runs.last[heads[i]],
-                    heads[i + 1],
-                    anti,
-                    (from, to, reader) -> order.add(from, to, 0))) {
+                    runs.last[heads[i]], heads[i + 1], anti, (from, to, reader) -> order.add(from, to, 0))) {
                 return i;
             }
         }

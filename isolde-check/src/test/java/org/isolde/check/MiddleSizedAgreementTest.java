@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  */
 class MiddleSizedAgreementTest {
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
-    private static final int HISTORIES = 150;
+    private static final int HISTORIES = 100;
 
     /** Whether a level may be left undecided. */
     private static final boolean MAY_BE_UNDECIDED = false;
@@ -46,7 +46,7 @@ class MiddleSizedAgreementTest {
     void allWaysAgree() throws Exception {
         System.out.println("middle-sized histories: seed " + SEED);
         for (int i = 0; i < HISTORIES; i++) {
-            SplittableRandom random = new SplittableRandom(SEED * 31 + i);
+            SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
             GeneratorOptions options = options(random);
             String message = "-Disolde.seed=" + SEED + ", history " + i + ": " + options;
             History history = Generator.generate(options);
@@ -69,7 +69,9 @@ class MiddleSizedAgreementTest {
         HistoryShape shape = store != SimulatedStore.CAUSAL && random.nextInt(4) == 0
                 ? HistoryShape.LIST_APPEND
                 : random.nextInt(10) == 0 ? HistoryShape.CAS : HistoryShape.REGISTERS;
-        int transactions = random.nextInt(8) == 0 ? 3000 : 100 + random.nextInt(500);
+        // blind writes of few keys have orders without number, and levels that know no sessions search them all
+        boolean few = random.nextInt(3) == 0;
+        int transactions = few ? 100 + random.nextInt(50) : random.nextInt(6) == 0 ? 3000 : 100 + random.nextInt(500);
         List<InjectedAnomaly> anomalies = new ArrayList<>();
         if (random.nextInt(2) == 0 && shape != HistoryShape.CAS) {
             anomalies.add(InjectedAnomaly.values()[random.nextInt(InjectedAnomaly.values().length)]);
@@ -80,7 +82,7 @@ class MiddleSizedAgreementTest {
                 .sessions(1 + random.nextInt(20))
                 .transactions(transactions)
                 .operations(1, 2 + random.nextInt(7))
-                .keys(random.nextInt(3) == 0 ? 1 + random.nextInt(20) : 100 + random.nextInt(2000))
+                .keys(few ? 1 + random.nextInt(20) : 100 + random.nextInt(2000))
                 .readRatio(0.3 + 0.4 * random.nextDouble())
                 .rmw(random.nextInt(3) / 2.0)
                 .distribution(KeyDistribution.values()[random.nextInt(KeyDistribution.values().length)])

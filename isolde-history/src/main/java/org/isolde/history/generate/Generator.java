@@ -106,11 +106,15 @@ public final class Generator {
         return places;
     }
 
-    /** Distinct sessions for an anomaly: existing ones, as far as there are enough. */
+    /**
+     * Distinct sessions for an anomaly: existing ones, as far as there are enough. Those of a causal store are at replicas
+     * that don't know of the anomaly; if it joined two of them, it would break causality for all that they do later.
+     */
     private int[] sessionsFor(AnomalyScript script) {
         int[] sessions = new int[script.sessions()];
+        int existing = options.store() == SimulatedStore.CAUSAL ? 0 : idleCount;
         for (int i = 0; i < sessions.length; i++) {
-            if (i < idleCount) {
+            if (i < existing) {
                 int drawn = i + random.below(idleCount - i);
                 sessions[i] = idle[drawn];
                 idle[drawn] = idle[i];
