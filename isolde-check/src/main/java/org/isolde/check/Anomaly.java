@@ -1,5 +1,6 @@
 package org.isolde.check;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.isolde.history.Level;
 
@@ -52,7 +53,13 @@ public record Anomaly(
      * sessions or real time are needed to close it, as in {@code G-single-session}.
      */
     public String alias() {
-        return CycleKind.isOfDependencies(cycle) ? CycleKind.of(cycle).alias() : kind.alias();
+        if (!CycleKind.isOfDependencies(cycle)) {
+            return kind.alias();
+        }
+        List<List<Edge>> all = new ArrayList<>();
+        all.add(cycle);
+        cases.forEach(each -> all.add(each.cycle()));
+        return CycleKind.ofAll(all).alias();
     }
 
     /** The same anomaly as one of another level. */

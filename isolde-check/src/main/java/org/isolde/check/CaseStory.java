@@ -1,7 +1,10 @@
 package org.isolde.check;
 
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.proof.Ordering;
@@ -20,7 +23,13 @@ final class CaseStory {
     private final Names names;
     private final Refutation refutation;
 
-    CaseStory(Subject subject, Refutation refutation) {
+    /** Orderings that need no supposing: given by the history, or shown by a step before. */
+    private final Set<Ordering> known = new HashSet<>();
+
+    CaseStory(Subject subject, VersionOrder given, Refutation refutation) {
+        for (int i = 0; i < given.size(); i++) {
+            known.add(new Ordering(given.key(i), given.before(i), given.after(i)));
+        }
         this.subject = subject;
         this.history = subject.history;
         this.names = new Names(history);
@@ -52,30 +61,35 @@ final class CaseStory {
                 clauses++;
             }
         }
+        List<List<Edge>> all = new ArrayList<>();
+        cases.forEach(each -> all.add(each.cycle()));
+        all.add(last);
         AnomalyKind kind = last.isEmpty()
                 ? AnomalyKind.NO_VERSION_ORDER
-                : CycleKind.of(last).anomaly();
-        String story = "no order of versions is possible: "
-                + (clauses == 0
-                        ? "what each of them would have to be leads to a circle"
-                        : "each of the " + cases.size() + (cases.size() == MOST_CASES ? " or more" : "")
-                                + " choices closes a circle");
+                : CycleKind.ofAll(all).anomaly();
+        String story = clauses == 0
+                ? "The order of some versions follows from what was read, and it leads to a circle"
+                : "However the versions are put in order, there is a circle: of the choices below not all can be avoided"
+                        + (cases.size() == MOST_CASES ? " (the first " + MOST_CASES + " are shown)" : "");
         return new Anomaly(kind, level, List.copyOf(involved), key, -1, -1, last, cases, story);
     }
 
-    /** What a cycle excludes: that all orderings that it uses hold. */
+    /** What a cycle excludes: that all orderings that it supposes hold. */
     private String claim(List<ProofEdge> cycle) {
-        // the last ordering of a cycle is the one that was supposed
-        for (int i = cycle.size() - 1; i >= 0; i--) {
-            ProofEdge edge = cycle.get(i);
-            if (edge.kind() == ProofEdge.Kind.WW && edge.from() != History.INITIAL) {
-                return before(new Ordering(edge.key(), edge.to(), edge.from()));
-            }
-            if (edge.kind() == ProofEdge.Kind.RW && edge.third() != History.INITIAL) {
-                return before(new Ordering(edge.key(), edge.to(), edge.third()));
+        Set<Ordering> supposed = new LinkedHashSet<>();
+        for (ProofEdge edge : cycle) {
+            if (edge.kind() == ProofEdge.Kind.WW || edge.kind() == ProofEdge.Kind.RW) {
+                int before = edge.kind() == ProofEdge.Kind.WW ? edge.from() : edge.third();
+                Ordering ordering = new Ordering(edge.key(), before, edge.to());
+                if (before != History.INITIAL && !known.contains(ordering)) {
+                    supposed.add(ordering.opposite());
+                }
             }
         }
-        return "impossible";
+        if (supposed.size() == 1) {
+            known.addAll(supposed);
+        }
+        return String.join(", or ", supposed.stream().map(this::before).toList());
     }
 
     private String before(Ordering ordering) {

@@ -91,6 +91,18 @@ record CycleKind(Shape shape, Variant variant) {
         return new CycleKind(shape, variant);
     }
 
+    /** The worst shape and variant of several cycles, which together show something. */
+    static CycleKind ofAll(List<List<Edge>> cycles) {
+        Shape shape = Shape.G0;
+        Variant variant = Variant.PLAIN;
+        for (List<Edge> cycle : cycles) {
+            CycleKind kind = of(cycle);
+            shape = kind.shape.compareTo(shape) > 0 ? kind.shape : shape;
+            variant = kind.variant.compareTo(variant) > 0 ? kind.variant : variant;
+        }
+        return new CycleKind(shape, variant);
+    }
+
     /** Whether a cycle is made of dependencies only, so that it has a kind. */
     static boolean isOfDependencies(List<Edge> cycle) {
         return !cycle.isEmpty() && cycle.stream().noneMatch(edge -> edge.kind() == EdgeKind.CO);

@@ -107,6 +107,12 @@ public final class Isolde {
         Set<Level> weak = EnumSet.copyOf(open);
         weak.removeIf(level -> !level.isWeak());
         weak.removeIf(level -> follows(level, verdicts, plan));
+        if (options.algorithm() == Algorithm.REPLAY) {
+            for (Level level : weak) {
+                verdicts.put(level, StrongLevels.notReplayed());
+            }
+            return;
+        }
         if (!weak.isEmpty()) {
             verdicts.putAll(new WeakLevels(subject, findings, findings.versionOrder(), options).check(weak));
             plan.lap("weak levels");
@@ -115,10 +121,12 @@ public final class Isolde {
 
     /** Whether a level holds because a stronger one does. */
     private static boolean follows(Level level, Map<Level, Verdict> verdicts, Plan plan) {
-        for (Level above : EnumSet.range(Level.PC, Level.SSER)) {
-            if (above.implies(level) && verdicts.get(above) instanceof Verdict.Satisfied satisfied) {
+        for (Level above : Level.strongestFirst()) {
+            if (above != Level.LIN
+                    && above.implies(level)
+                    && verdicts.get(above) instanceof Verdict.Satisfied satisfied) {
                 verdicts.put(level, satisfied);
-                plan.because(level, "follows from " + above.text());
+                plan.because(level, "it follows from " + above.text());
                 return true;
             }
         }

@@ -72,7 +72,8 @@ final class PolygraphChecker {
 
     /** What was done, in words. */
     String account() {
-        String account = polygraph.derivedEdges() + " edges inferred in " + polygraph.rounds() + " rounds";
+        String account = polygraph.derivedEdges() + " edges inferred in " + polygraph.rounds()
+                + (polygraph.rounds() == 1 ? " round" : " rounds");
         if (greedy) {
             return account + ", an order of the rest found without search";
         }

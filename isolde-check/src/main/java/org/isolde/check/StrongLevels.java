@@ -78,10 +78,7 @@ final class StrongLevels {
         }
         if (options.algorithm() == Algorithm.REPLAY) {
             for (Level level : open) {
-                verdicts.put(
-                        level,
-                        new Verdict.Undecided(
-                                "replay", "the order of the input does not explain the history; another may"));
+                verdicts.put(level, notReplayed());
             }
             return verdicts;
         }
@@ -91,6 +88,10 @@ final class StrongLevels {
             }
         }
         return verdicts;
+    }
+
+    static Verdict notReplayed() {
+        return new Verdict.Undecided("replay", "the order of the input does not explain the history; another may");
     }
 
     /** Whether the order of the input, with a snapshot for each transaction, explains some levels. */
@@ -121,7 +122,7 @@ final class StrongLevels {
             if ((verdict instanceof Verdict.Satisfied && known.implies(level))
                     || (verdict instanceof Verdict.Violated && level.implies(known))) {
                 verdicts.put(level, verdict);
-                plan.because(level, "follows from " + known.text());
+                plan.because(level, "it follows from " + known.text());
                 return true;
             }
         }
@@ -245,7 +246,9 @@ final class StrongLevels {
             violated(
                     level,
                     POLYGRAPH,
-                    anomalies.isEmpty() ? List.of(new CaseStory(subject, refutation).anomaly(level)) : anomalies,
+                    anomalies.isEmpty()
+                            ? List.of(new CaseStory(subject, findings.versionOrder(), refutation).anomaly(level))
+                            : anomalies,
                     () -> refutation);
         } catch (BudgetExceededException e) {
             verdicts.put(level, new Verdict.Undecided(POLYGRAPH, e.getMessage()));

@@ -96,7 +96,8 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "How long a history may take, as 30s, 5m or 1h; what is not decided by then is undecided.")
+            description =
+                    "How long a history may take, as 200ms, 30s, 5m or 1h; what is not decided by then is undecided.")
     private String timeout;
 
     @Option(
@@ -194,14 +195,14 @@ final class CheckCommand implements Callable<Integer> {
                 seconds.put("proving", proofs.seconds());
                 refused = proofs.anyRefused();
             }
-            if (proofFile != null) {
-                proofs.store(proofFile);
-            }
             progress.close();
             if (json) {
                 System.out.println(CheckOutput.json(file, read.format(), result, seconds, proofs));
             } else {
                 CheckOutput.print(Inputs.name(file), result, seconds, verbose, levels == null, proofs);
+            }
+            if (proofFile != null) {
+                proofs.store(proofFile);
             }
             return result;
         }

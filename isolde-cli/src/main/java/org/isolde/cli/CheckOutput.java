@@ -146,13 +146,15 @@ final class CheckOutput {
                 + Terminal.count(history.sessions(), "session") + ", " + Terminal.count(history.keys(), "key"));
         List<String> notDecided = new ArrayList<>();
         List<String> notApplicable = new ArrayList<>();
+        String[] lastReason = new String[1];
         result.verdicts().forEach((level, verdict) -> {
             if (quiet && verdict instanceof Verdict.Undecided) {
                 notDecided.add(level.text());
             } else if (quiet && verdict instanceof Verdict.Inapplicable) {
                 notApplicable.add(level.text());
             } else {
-                printVerdict(level, result, verbose, proofs);
+                printVerdict(level, result, verbose, proofs, lastReason[0]);
+                lastReason[0] = result.reasons().get(level);
             }
         });
         if (!notDecided.isEmpty()) {
@@ -193,16 +195,20 @@ final class CheckOutput {
 
     private static void printLevels(String title, Set<Level> levels) {
         if (!levels.isEmpty()) {
-            System.out.println("  " + title + " "
-                    + String.join(
-                            ", ",
-                            levels.stream()
-                                    .map(level -> level.text() + " (" + level.title() + ")")
-                                    .toList()));
+            String list = String.join(
+                    ", ",
+                    levels.stream()
+                            .map(level -> level.text() + " (" + level.title() + ")")
+                            .toList());
+            System.out.println(Terminal.wrap(title + " " + list, "  "));
         }
     }
 
-    private static void printVerdict(Level level, CheckResult result, boolean verbose, Proofs proofs) {
+    /**
+     * @param lastReason the reason of the line before, which is not told again
+     */
+    private static void printVerdict(
+            Level level, CheckResult result, boolean verbose, Proofs proofs, String lastReason) {
         Verdict verdict = result.verdicts().get(level);
         String word = switch (verdict.text()) {
             case "satisfied" -> Terminal.green("satisfied");
@@ -236,7 +242,7 @@ final class CheckOutput {
         }
         System.out.println(line);
         String reason = result.reasons().get(level);
-        if (verbose && reason != null && !(verdict instanceof Verdict.Inapplicable)) {
+        if (verbose && reason != null && !reason.equals(lastReason) && !(verdict instanceof Verdict.Inapplicable)) {
             System.out.println(Terminal.faint(Terminal.wrap("because " + reason, "             ")));
         }
     }
@@ -256,7 +262,7 @@ final class CheckOutput {
         }
         if (!anomaly.cycle().isEmpty()) {
             if (!anomaly.cases().isEmpty()) {
-                System.out.println("  - and then:");
+                System.out.println("  - so:");
             }
             for (Edge edge : anomaly.cycle()) {
                 System.out.println(Terminal.wrap("- " + edge.because() + ".", "  "));
@@ -301,7 +307,7 @@ final class CheckOutput {
             case OpKind.CAS_READ -> "cas(" + key + "," + value;
             case OpKind.CAS_WRITE -> "-> " + value + ")";
             case OpKind.CAS_FAILED -> "cas-failed(" + key + "," + value + ")";
-            case OpKind.LIST_READ -> "r(" + key + ")=[.." + value + "]";
+            case OpKind.LIST_READ -> "r(" + key + ")=" + (history.value(op) == 0 ? "[]" : "[.." + value + "]");
             default -> "r(" + key + ")=" + value;
         };
     }

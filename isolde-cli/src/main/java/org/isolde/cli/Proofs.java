@@ -73,6 +73,9 @@ final class Proofs {
             Proof proof = result.proof(level);
             if (proof != null) {
                 proofs.add(proof);
+            } else if (result.verdicts().get(level) instanceof Verdict.Violated) {
+                Terminal.warning("no proof of " + level.text()
+                        + " was stored: a search was exhausted, which leaves none that could be checked faster");
             }
         }
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(Path.of(file)), 1 << 16)) {

@@ -96,11 +96,14 @@ class ExitCodeTest {
 
     @Test
     void undecidedCountsOnlyIfAskedFor() {
-        JsonNode byDefault =
-                Cli.run("check", "--json", "--algorithm", "graph", undecided).expect(0).object().get("verdicts");
+        JsonNode byDefault = Cli.run("check", "--json", "--algorithm", "graph", undecided)
+                .expect(0)
+                .object()
+                .get("verdicts");
         assertEquals("undecided", byDefault.get("ser").asText());
         assertEquals("satisfied", byDefault.get("cc").asText());
-        Cli.run("check", "--algorithm", "graph", "--level", "all-weak", undecided).expect(0);
+        Cli.run("check", "--algorithm", "graph", "--level", "all-weak", undecided)
+                .expect(0);
         Cli.run("check", "--algorithm", "graph", "--level", "all", undecided).expect(3);
         Cli.Result asked = Cli.run("check", "--algorithm", "graph", "--level", "cc,si", undecided)
                 .expect(3);
@@ -115,8 +118,7 @@ class ExitCodeTest {
                         "check", "--level", "ser", "--algorithm", "polygraph", "--timeout", "0.000001ms", undecided)
                 .expect(3);
         assertTrue(late.out().contains("undecided: the time limit"), late.out());
-        Cli.Result large = Cli.run(
-                        "check", "--level", "ser", "--algorithm", "polygraph", "--memory", "1", undecided)
+        Cli.Result large = Cli.run("check", "--level", "ser", "--algorithm", "polygraph", "--memory", "1", undecided)
                 .expect(3);
         assertTrue(large.out().contains("memory limit"), large.out());
         Cli.run("check", "--timeout", "soon", undecided).expect(2);
@@ -132,7 +134,8 @@ class ExitCodeTest {
         }
         Cli.run("check", "--level", "sser,ser", satisfied).expect(0);
         Cli.run("check", "--level", "sser,ra", violated).expect(1);
-        Cli.run("check", "--level", "sser,ser", "--algorithm", "graph", undecided).expect(3);
+        Cli.run("check", "--level", "sser,ser", "--algorithm", "graph", undecided)
+                .expect(3);
     }
 
     @Test

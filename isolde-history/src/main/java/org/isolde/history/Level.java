@@ -1,6 +1,7 @@
 package org.isolde.history;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -248,6 +249,13 @@ public enum Level {
             }
         }
         return false;
+    }
+
+    /** All levels, each before those that it implies. */
+    public static List<Level> strongestFirst() {
+        List<Level> levels = new ArrayList<>(List.of(values()));
+        Collections.reverse(levels);
+        return levels;
     }
 
     /** Whether the level needs begin and end of transactions. */
