@@ -69,7 +69,7 @@ final class CaseStory {
                 : CycleKind.ofAll(all).anomaly();
         String story = clauses == 0
                 ? "The order of some versions follows from what was read, and it leads to a circle"
-                : "However the versions are put in order, there is a circle: of the choices below not all can be avoided"
+                : "All of the following must hold, each because there is a circle otherwise, and together they can't"
                         + (cases.size() == MOST_CASES ? " (the first " + MOST_CASES + " are shown)" : "");
         return new Anomaly(kind, level, List.copyOf(involved), key, -1, -1, last, cases, story);
     }
