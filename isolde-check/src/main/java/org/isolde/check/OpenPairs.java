@@ -10,6 +10,9 @@ package org.isolde.check;
  * who read the former.
  */
 final class OpenPairs {
+    /** About what a pair takes here and as a variable of a search. */
+    private static final long BYTES_A_PAIR = 96;
+
     private final Polygraph polygraph;
     private final Versions versions;
     private final VersionRuns runs;
@@ -17,13 +20,14 @@ final class OpenPairs {
     private final IntList first = new IntList(1024);
     private final IntList second = new IntList(1024);
 
-    OpenPairs(Polygraph polygraph, VersionRuns runs) {
+    OpenPairs(Polygraph polygraph, VersionRuns runs, Budget budget) {
         this.polygraph = polygraph;
         this.versions = polygraph.versions;
         this.runs = runs;
         int keys = polygraph.history.keys();
         for (int k = 0; k < keys; k++) {
             pairsOf(k);
+            budget.claim(BYTES_A_PAIR * first.size());
         }
     }
 

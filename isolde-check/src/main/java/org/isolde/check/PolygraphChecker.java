@@ -58,7 +58,7 @@ final class PolygraphChecker {
         greedy = new GreedyVersions(polygraph, runs, budget, MANY_EXCHANGES).solve();
         lap("greedy order");
         if (!greedy) {
-            pairs = new OpenPairs(polygraph, runs);
+            pairs = new OpenPairs(polygraph, runs, budget);
             lap("open pairs");
             search = new PolygraphSearch(polygraph, pairs, budget);
             boolean solved = search.solve();
