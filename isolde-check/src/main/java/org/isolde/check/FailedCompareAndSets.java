@@ -42,8 +42,7 @@ final class FailedCompareAndSets {
         order = others;
         homeless = -1;
         collect(key, count);
-        values();
-        bounds();
+        survey();
         int[] place = new int[count];
         int[] byEnd = new int[count];
         long[] ends = new long[count];
@@ -91,38 +90,30 @@ final class FailedCompareAndSets {
         timeSort.sort(begins, failed, size);
     }
 
-    private void values() {
-        int places = order.length + 1;
-        value = new int[places];
-        nextValue = new int[places];
-        for (int i = 0; i < order.length; i++) {
-            byte kind = registers.kind(order[i]);
-            value[i + 1] = kind == OpKind.READ ? value[i] : registers.written(order[i]);
-        }
-        nextValue[places - 1] = places;
-        for (int i = places - 2; i >= 0; i--) {
-            nextValue[i] = value[i] == value[i + 1] ? nextValue[i + 1] : i + 1;
-        }
-    }
-
     /**
-     * Where real time lets each of the failed ones stand: behind all that had ended before it began, before all that began
-     * after it had ended. The least end of an operation and all that stand behind it grows with the place, and so does the
-     * greatest begin of an operation and all before it.
+     * Finds the value at each place, and where real time lets each of the failed ones stand: behind all that had ended
+     * before it began, before all that began after it had ended. The least end of an operation and all that stand behind
+     * it grows with the place, and so does the greatest begin of an operation and all before it.
      */
-    private void bounds() {
+    private void survey() {
         int size = order.length;
+        value = new int[size + 1];
+        nextValue = new int[size + 1];
         long[] leastEnd = new long[size];
         long[] greatestBegin = new long[size];
-        long least = Long.MAX_VALUE;
-        for (int i = size - 1; i >= 0; i--) {
-            least = Math.min(least, registers.end(order[i]));
-            leastEnd[i] = least;
-        }
         long greatest = Long.MIN_VALUE;
         for (int i = 0; i < size; i++) {
-            greatest = Math.max(greatest, registers.begin(order[i]));
+            int t = order[i];
+            value[i + 1] = registers.kind(t) == OpKind.READ ? value[i] : registers.written(t);
+            greatest = Math.max(greatest, registers.begin(t));
             greatestBegin[i] = greatest;
+        }
+        nextValue[size] = size + 1;
+        long least = Long.MAX_VALUE;
+        for (int i = size - 1; i >= 0; i--) {
+            nextValue[i] = value[i] == value[i + 1] ? nextValue[i + 1] : i + 1;
+            least = Math.min(least, registers.end(order[i]));
+            leastEnd[i] = least;
         }
         int count = failed.length;
         earliest = new int[count];

@@ -91,9 +91,6 @@ public final class Linearizability {
         if (undecided != null) {
             return new LinearizableOutcome(new Verdict.Undecided(algorithm, undecided), null);
         }
-        for (int i = 0; i < registers.empty.size(); i++) {
-            order.add(registers.empty.get(i));
-        }
         return new LinearizableOutcome(
                 new Verdict.Satisfied(algorithm, CommitOrder.of(history, order.toArray())), null);
     }
@@ -107,7 +104,8 @@ public final class Linearizability {
     }
 
     private void found(Anomaly anomaly, Refutation proof) {
-        if (anomalies.isEmpty() || refutation == null) {
+        // a refutation speaks of writers of values, and so of keys only whose values all have one
+        if (refutation == null && !registers.isRepeated(anomaly.key())) {
             refutation = proof;
         }
         if (violations == Violations.ALL || kinds.add(anomaly.kind())) {

@@ -105,7 +105,7 @@ final class LinearizableChains {
                 case OpKind.CAS_FAILED -> failed++;
                 default -> {
                     int version = registers.source(t);
-                    if (version == History.NOBODY || version == t || history.status(version) == Status.ABORTED) {
+                    if (version == History.NOBODY || version == t || isAborted(version)) {
                         return new Finding(Problem.BAD_READ, t, -1, version);
                     }
                     if (registers.kind(t) == OpKind.READ) {
@@ -121,6 +121,10 @@ final class LinearizableChains {
             }
         }
         return sweep(from, to, compareAndSets, order);
+    }
+
+    private boolean isAborted(int t) {
+        return !subject.allCount() && history.status(t) == Status.ABORTED;
     }
 
     /** How many compare-and-sets failed on the key that was checked last. */

@@ -17,10 +17,10 @@ final class Registers {
     final Subject subject;
     final int[] first;
     final int[] member;
-    /** Transactions that count and have no operation at all. */
-    final IntList empty = new IntList(4);
     /** A transaction that counts and is no single operation on a register; 0 if there is none. */
     private int unfit;
+
+    private BitSet repeatedKeys;
 
     Registers(Subject subject) {
         this.subject = subject;
@@ -31,11 +31,8 @@ final class Registers {
             if (isMember(t)) {
                 first[history.key(history.firstOp(t)) + 1]++;
             } else if (subject.counts(t)) {
-                if (history.firstOp(t) < history.firstOp(t + 1)) {
-                    unfit = t;
-                    break;
-                }
-                empty.add(t);
+                unfit = t;
+                break;
             }
         }
         if (unfit != 0) {
@@ -78,6 +75,9 @@ final class Registers {
         if (unfit == 0) {
             return null;
         }
+        if (history.firstOp(unfit) == history.firstOp(unfit + 1)) {
+            return "lin is about single operations, and transaction " + history.transactionName(unfit) + " has none";
+        }
         byte kind = history.kind(history.firstOp(unfit));
         return kind == OpKind.APPEND || kind == OpKind.LIST_READ
                 ? "lin is about registers, and transaction " + history.transactionName(unfit)
@@ -112,6 +112,17 @@ final class Registers {
             }
         }
         return ambiguous;
+    }
+
+    /** Whether some value of a key was written twice, or its initial value was written, read or not. */
+    boolean isRepeated(int key) {
+        if (repeatedKeys == null) {
+            repeatedKeys = new BitSet();
+            for (int op : history.repeatedWrites()) {
+                repeatedKeys.set(history.key(op));
+            }
+        }
+        return repeatedKeys.get(key);
     }
 
     /** {@link OpKind#READ}, {@link OpKind#WRITE}, {@link OpKind#CAS_READ} or {@link OpKind#CAS_FAILED}. */

@@ -56,11 +56,8 @@ class LinearizableCorpusTest {
                 String expected = entry.group(2).equals("true") ? "satisfied" : "violated";
                 if (!outcome.verdict().text().equals(expected)) {
                     disagreements.add(file + ": " + outcome.verdict());
-                } else if (outcome.verdict() instanceof Verdict.Satisfied satisfied) {
-                    RegisterProofs.replay(history, satisfied.commitOrder(), file);
-                } else if (outcome.refutation() != null) {
-                    RegisterProofs.follow(history, outcome.refutation(), file);
                 }
+                RegisterProofs.check(history, outcome, file);
             }
         }
         assertEquals(List.of(), disagreements);

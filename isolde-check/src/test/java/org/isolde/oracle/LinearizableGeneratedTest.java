@@ -51,16 +51,8 @@ class LinearizableGeneratedTest {
             LinearizableOutcome search = check(history, Violations.values()[random.nextInt(3)], true);
             assertEquals(chains.verdict().text(), search.verdict().text(), message);
             counts.merge(options.store().text() + " " + chains.verdict().text(), 1, Integer::sum);
-            if (chains.verdict() instanceof Verdict.Satisfied satisfied) {
-                RegisterProofs.replay(history, satisfied.commitOrder(), message);
-                RegisterProofs.replay(
-                        history,
-                        assertInstanceOf(Verdict.Satisfied.class, search.verdict())
-                                .commitOrder(),
-                        message);
-            } else if (chains.refutation() != null) {
-                RegisterProofs.follow(history, chains.refutation(), message);
-            }
+            RegisterProofs.check(history, chains, message);
+            RegisterProofs.check(history, search, message);
             if (!spoiled && (options.store() == SimulatedStore.SERIAL || options.store() == SimulatedStore.STRICT)) {
                 assertEquals("satisfied", chains.verdict().text(), message);
             }
@@ -179,7 +171,7 @@ class LinearizableGeneratedTest {
             assertEquals(AnomalyKind.STALE_READ, violated.anomalies().get(0).kind());
             assertNotNull(outcome.refutation());
             assertTrue(outcome.refutation().steps().size() <= 4, outcome.refutation()::toString);
-            RegisterProofs.follow(history, outcome.refutation(), "a long chain");
+            RegisterProofs.check(history, outcome, "a long chain");
         }
     }
 

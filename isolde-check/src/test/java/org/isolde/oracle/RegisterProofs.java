@@ -8,19 +8,43 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.isolde.check.CommitOrder;
+import org.isolde.check.LinearizableOutcome;
+import org.isolde.check.Verdict;
 import org.isolde.history.History;
+import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 import org.isolde.proof.Ordering;
+import org.isolde.proof.Proof;
+import org.isolde.proof.ProofChecker;
 import org.isolde.proof.ProofEdge;
+import org.isolde.proof.ProofResult;
 import org.isolde.proof.Refutation;
+import org.isolde.proof.Witness;
 
 /** Believes no proof about registers: replays orders, and follows refutations step by step. */
 final class RegisterProofs {
     private RegisterProofs() {}
 
+    /** Replays an order, or follows a refutation; and so does the proof checker. */
+    static void check(History history, LinearizableOutcome outcome, String message) {
+        Proof.Body body = outcome.refutation();
+        if (outcome.verdict() instanceof Verdict.Satisfied satisfied) {
+            replay(history, satisfied.commitOrder(), message);
+            int[] order = new int[satisfied.commitOrder().size()];
+            Arrays.setAll(order, satisfied.commitOrder()::transaction);
+            body = new Witness(order, null);
+        } else if (outcome.refutation() != null) {
+            follow(history, outcome.refutation(), message);
+        }
+        if (body != null) {
+            Proof proof = new Proof(Level.LIN, true, history.evidence(), body);
+            assertEquals(new ProofResult.Accepted(), ProofChecker.check(history, proof), message);
+        }
+    }
+
     /** Replays an order by values, and holds it to real time, key by key. */
-    static void replay(History history, CommitOrder order, String message) {
+    private static void replay(History history, CommitOrder order, String message) {
         boolean[] met = new boolean[history.transactions() + 1];
         int[] value = new int[history.keys()];
         long[] leastEnd = new long[history.keys()];
@@ -51,7 +75,7 @@ final class RegisterProofs {
     }
 
     /** Follows a refutation that has no clauses but those of cycles. */
-    static void follow(History history, Refutation refutation, String message) {
+    private static void follow(History history, Refutation refutation, String message) {
         Set<Ordering> established = new HashSet<>();
         boolean contradiction = false;
         for (Refutation.Step step : refutation.steps()) {
