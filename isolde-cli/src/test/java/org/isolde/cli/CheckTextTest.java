@@ -77,7 +77,8 @@ class CheckTextTest {
                   si         snapshot isolation           VIOLATED
                   ser        serializable                 VIOLATED
                   not applicable: strong-si sser lin (--level says why)
-                  strongest that holds: ryw (read your writes), mr (monotonic reads), mw (monotonic writes), wfr (writes follow reads), cs (cursor stability)
+                  strongest that holds: ryw (read your writes), mr (monotonic reads), mw (monotonic writes), wfr
+                  (writes follow reads), cs (cursor stability)
                   weakest that is broken: rc (read committed), cv (consistent view)
 
                 NonMonotonicRead (G-single) breaks rc, read committed
