@@ -13,6 +13,11 @@ import java.util.Map;
  * @param input the file that it reads
  */
 record Command(String name, List<String> words, Map<String, String> environment, Path input) {
+    /** Whether it may give up before it knows the answer. */
+    boolean isLimited() {
+        return words.contains("--timeout");
+    }
+
     @Override
     public String toString() {
         return String.join(" ", words);

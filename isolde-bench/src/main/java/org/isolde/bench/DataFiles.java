@@ -55,6 +55,22 @@ final class DataFiles {
         });
     }
 
+    /**
+     * A history of any other workload.
+     *
+     * @param name what its file is called, without the extension; another one for every workload
+     * @param options those of {@code isolde generate}
+     */
+    Path generated(String name, String extension, List<String> options) throws IOException, InterruptedException {
+        return make(name + "." + extension, file -> {
+            List<String> words = new ArrayList<>(List.of("generate"));
+            words.addAll(options);
+            // --lossy: edn has no place for the names of transactions, which no check needs
+            words.addAll(List.of("--lossy", "--out", file.toString()));
+            isolde(words);
+        });
+    }
+
     /** The same history in the format of another extension. */
     Path converted(Path from, String extension) throws IOException, InterruptedException {
         String name = from.getFileName().toString();

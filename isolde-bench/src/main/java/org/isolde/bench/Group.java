@@ -3,9 +3,10 @@ package org.isolde.bench;
 import java.util.List;
 
 /**
- * Checks of one history, and the floor that they stand on: it reads the plume text of that history.
+ * Checks of one history, and the floor that they stand on: it reads the plume text of that history, or another text where
+ * plume can't hold it.
  *
- * @param store the simulated store that the history comes from
+ * @param store the simulated store that the history comes from, or who its clients are
  * @param transactions how many there are
  * @param floor the runs of the floor
  * @param checks the runs of each check

@@ -130,8 +130,9 @@ final class Laboratory {
             // the launcher builds itself after a source has changed; that run says nothing
             usage = ChildProcess.run(command.words(), command.environment());
         }
-        // 1: violated, which is an answer as well; 2 and 3 are none
-        if (usage.exitCode() != 0 && usage.exitCode() != 1) {
+        // 1: violated, which is an answer as well; 3, undecided, only if the time was limited; 2 is none
+        int last = command.isLimited() ? 3 : 1;
+        if (usage.exitCode() == 2 || usage.exitCode() > last) {
             throw new BenchmarkException(command + " failed with exit code " + usage.exitCode() + ":\n"
                     + usage.error().strip());
         }

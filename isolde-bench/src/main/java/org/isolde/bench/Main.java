@@ -22,10 +22,17 @@ public final class Main {
         BENCHMARKS.put("growth", GrowthBenchmark::new);
         BENCHMARKS.put("formats", FormatsBenchmark::new);
         BENCHMARKS.put("sessions", SessionsBenchmark::new);
+        BENCHMARKS.put("mini", MiniBenchmark::new);
+        BENCHMARKS.put("lists", ListsBenchmark::new);
+        BENCHMARKS.put("lin", LinearizabilityBenchmark::new);
+        BENCHMARKS.put("general", GeneralBenchmark::new);
     }
 
-    private static final String USAGE =
-            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE] [weak|growth|formats|sessions ...]";
+    /** A name for several. */
+    static final Map<String, List<String>> TOGETHER = Map.of("strong", List.of("mini", "lists", "lin", "general"));
+
+    private static final String USAGE = "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE]"
+            + " [weak|growth|formats|sessions|strong|mini|lists|lin|general ...]";
 
     private static final int HUGE = 10_000_000;
 
@@ -61,17 +68,20 @@ public final class Main {
                 case "--huge" -> huge = true;
                 case "--runs" -> runs = number(argument(args, ++i));
                 case "--json" -> json = Path.of(argument(args, ++i));
-                default -> {
-                    if (!BENCHMARKS.containsKey(args[i])) {
-                        throw new BenchmarkException("'" + args[i] + "' is not known\n" + USAGE);
-                    }
-                    names.add(args[i]);
-                }
+                default -> names.addAll(named(args[i]));
             }
         }
         if (names.isEmpty()) {
             names.addAll(BENCHMARKS.keySet());
         }
+    }
+
+    /** The benchmarks that a name stands for. */
+    static List<String> named(String name) {
+        if (!BENCHMARKS.containsKey(name) && !TOGETHER.containsKey(name)) {
+            throw new BenchmarkException("'" + name + "' is not known\n" + USAGE);
+        }
+        return TOGETHER.getOrDefault(name, List.of(name));
     }
 
     private static String argument(String[] args, int i) {
@@ -121,8 +131,8 @@ public final class Main {
         out.println(Machine.facts());
         out.println("Every figure is a median of " + laboratory.runs()
                 + ". Each run of `isolde` is a fresh JVM, from start to"
-                + " end; the *floor* is a bare Java program that parses the numbers of the same history as plume text, with"
-                + " two threads, and keeps nothing. MB are 10^6 bytes.");
+                + " end; the *floor* is a bare Java program that parses the numbers of the same history as plume text (or of"
+                + " the file itself, where it says so), with two threads, and keeps nothing. MB are 10^6 bytes.");
         for (String name : names) {
             out.println();
             out.print(BENCHMARKS.get(name).get().run(laboratory, sizes));

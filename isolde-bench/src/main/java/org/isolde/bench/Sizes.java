@@ -11,10 +11,31 @@ import java.util.List;
  * @param huge for the one that is read from the binary format only; 0 for none
  * @param formats for the formats
  * @param sessions for those where every transaction is a session of its own
+ * @param strong for the strong levels
  */
 record Sizes(
-        List<String> stores, List<Integer> weak, List<Integer> growth, int huge, int formats, List<Integer> sessions) {
+        List<String> stores,
+        List<Integer> weak,
+        List<Integer> growth,
+        int huge,
+        int formats,
+        List<Integer> sessions,
+        Strong strong) {
     static final List<String> STORES = List.of("serial", "causal");
+
+    /**
+     * For the strong levels.
+     *
+     * @param mini mini-transactions, each twice the one before
+     * @param lists list-append
+     * @param register single operations on one register
+     * @param repeated the same with values that repeat
+     * @param general histories with blind writes
+     */
+    record Strong(List<Integer> mini, int lists, int register, List<Integer> repeated, List<General> general) {}
+
+    /** So many transactions on so many keys. */
+    record General(int transactions, int keys) {}
 
     static Sizes full() {
         return new Sizes(
@@ -23,16 +44,41 @@ record Sizes(
                 List.of(125_000, 250_000, 500_000, 1_000_000, 2_000_000),
                 0,
                 1_000_000,
-                List.of(10_000, 20_000));
+                List.of(10_000, 20_000),
+                new Strong(
+                        List.of(125_000, 250_000, 500_000, 1_000_000),
+                        100_000,
+                        1_000_000,
+                        List.of(10_000, 30_000, 100_000),
+                        List.of(
+                                new General(1_000, 1_000),
+                                new General(5_000, 10_000),
+                                new General(5_000, 1_000),
+                                new General(10_000, 10_000),
+                                new General(10_000, 1_000),
+                                new General(20_000, 10_000),
+                                new General(20_000, 1_000),
+                                new General(100_000, 10_000))));
     }
 
     /** A hundredth or so: enough to see that all works, too little to mean anything. */
     static Sizes quick() {
         return new Sizes(
-                STORES, List.of(10_000), List.of(2_500, 5_000, 10_000, 20_000), 0, 10_000, List.of(1_000, 2_000));
+                STORES,
+                List.of(10_000),
+                List.of(2_500, 5_000, 10_000, 20_000),
+                0,
+                10_000,
+                List.of(1_000, 2_000),
+                new Strong(
+                        List.of(5_000, 10_000),
+                        2_000,
+                        10_000,
+                        List.of(1_000),
+                        List.of(new General(1_000, 1_000), new General(2_000, 1_000))));
     }
 
     Sizes withHuge(int transactions) {
-        return new Sizes(stores, weak, growth, transactions, formats, sessions);
+        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong);
     }
 }

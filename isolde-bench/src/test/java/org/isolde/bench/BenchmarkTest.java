@@ -47,7 +47,9 @@ class BenchmarkTest {
     }
 
     private static Sizes tiny(int huge) {
-        return new Sizes(List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100));
+        Sizes.Strong strong =
+                new Sizes.Strong(List.of(100, 200), 100, 100, List.of(50), List.of(new Sizes.General(100, 1000)));
+        return new Sizes(List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100), strong);
     }
 
     @Test
@@ -100,7 +102,7 @@ class BenchmarkTest {
             groups.add(group);
         }
 
-        String report = new GrowthBenchmark().report(groups);
+        String report = GrowthBenchmark.report(groups);
 
         assertTrue(report.contains("**Doublings above 2.4: rc of 4,000 transactions (2.50 times the time).**"), report);
         List<Map<String, String>> rows = rows(report, 0);
@@ -137,6 +139,82 @@ class BenchmarkTest {
         History history = Format.read(folder.resolve("causal-100-own-sessions.txt"));
         assertEquals(100, history.sessions());
         assertEquals(800, history.operations());
+    }
+
+    @Test
+    void miniTransactionsAreMeasuredFromTextAndBinary() throws Exception {
+        String text = run(tiny(0), "mini");
+
+        List<Map<String, String>> rows = rows(text, 0);
+        assertEquals(10, rows.size());
+        rows.forEach(BenchmarkTest::assertMeasured);
+        assertEquals("floor", rows.get(0).get("command"));
+        assertEquals(
+                List.of("si,ser", "sser", "si,ser, from isolde-binary", "sser, from isolde-binary"),
+                rows.subList(6, 10).stream().map(row -> row.get("command")).toList());
+        rows.subList(6, 10).forEach(row -> assertEquals("satisfied", row.get("verdict"), row::toString));
+        assertEquals(6, rows(text, 1).size());
+        assertTrue(text.contains("isolde generate --store si|strict --rmw 1.0 --ops 4"), text);
+    }
+
+    @Test
+    void listsAndRegistersAreMeasured() throws Exception {
+        List<Map<String, String>> lists = rows(run(tiny(0), "lists"), 0);
+        assertEquals(3, lists.size());
+        lists.forEach(BenchmarkTest::assertMeasured);
+        assertEquals("satisfied", lists.get(1).get("verdict"));
+        assertEquals("", lists.get(0).get("Elle"));
+
+        List<Map<String, String>> registers = rows(run(tiny(0), "lin"), 0);
+        assertEquals(5, registers.size());
+        registers.forEach(BenchmarkTest::assertMeasured);
+        for (int row : List.of(1, 2, 4)) {
+            assertEquals("satisfied", registers.get(row).get("verdict"));
+        }
+        assertEquals("lin, 5 values", registers.get(4).get("command"));
+    }
+
+    @Test
+    void blindWritesAreNotExplainedByTheOrderOfTheInput() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "general"), 0);
+
+        assertEquals(8, rows.size());
+        rows.forEach(BenchmarkTest::assertMeasured);
+        for (int row : List.of(1, 2, 3, 4, 6, 7)) {
+            assertEquals("satisfied", rows.get(row).get("verdict"));
+        }
+        assertEquals("strict, 1,000 keys", rows.get(1).get("store"));
+        assertEquals("si, 1,000 keys", rows.get(6).get("store"));
+        History history = Format.read(folder.resolve("general-strict-1000-100.txt"));
+        for (int place = 0; place < history.transactions(); place++) {
+            assertEquals(place + 1, history.arrival(place), "one session after the other");
+        }
+    }
+
+    @Test
+    void strongStandsForSeveral() {
+        assertEquals(List.of("mini", "lists", "lin", "general"), Main.named("strong"));
+        assertEquals(List.of("weak"), Main.named("weak"));
+        assertThrows(BenchmarkException.class, () -> Main.named("micro"));
+        Main.TOGETHER
+                .values()
+                .forEach(names -> assertTrue(Main.BENCHMARKS.keySet().containsAll(names)));
+    }
+
+    @Test
+    void undecidedIsAnAnswerOnlyWithALimit() throws Exception {
+        Path file = Files.writeString(folder.resolve("lines.txt"), "w(1,1,1,1)\n");
+        List<String> words = List.of("bash", "-c", "exit 3", "check", "--timeout", "1s");
+        Command limited = new Command("limited", words, Map.of(), file);
+        Group group = Group.of("none", 1, shell("floor", "", file), List.of(limited));
+        laboratory(1).measure("test", List.of(group));
+        CheckTable table = new CheckTable("others");
+        table.add(group, series -> "a day");
+        assertEquals("undecided", rows(table.toString(), 0).get(1).get("verdict"));
+        assertEquals("a day", rows(table.toString(), 0).get(1).get("others"));
+
+        Group unlimited = Group.of("none", 1, shell("floor", "exit 3", file), List.of());
+        assertThrows(BenchmarkException.class, () -> laboratory(1).measure("test", List.of(unlimited)));
     }
 
     @Test

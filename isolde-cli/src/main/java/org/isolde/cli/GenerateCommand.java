@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
+import org.isolde.history.generate.ArrivalOrder;
 import org.isolde.history.generate.Generator;
 import org.isolde.history.generate.GeneratorOptions;
 import org.isolde.history.generate.HistoryShape;
@@ -105,6 +106,21 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--no-real-time", description = "Don't record begin and end of transactions.")
     private boolean noRealTime;
 
+    @Option(
+            names = "--values",
+            paramLabel = "N",
+            description =
+                    "So many values for all writes of the shape cas, so that they repeat (default: every write has"
+                            + " its own).")
+    private int values;
+
+    @Option(
+            names = "--order",
+            paramLabel = "ORDER",
+            description = "In which order transactions are written: ends (the default), sessions (one after the other),"
+                    + " shuffled (at random, each session in its own order).")
+    private String order = "ends";
+
     @Option(names = "--inject", paramLabel = "ANOMALY", split = ",", description = "Put an anomaly into the middle.")
     private List<String> inject = List.of();
 
@@ -165,6 +181,8 @@ final class GenerateCommand implements Callable<Integer> {
                 .replicationLag(lag)
                 .realTime(realTime)
                 .timestamps(timestamps)
+                .values(values)
+                .order(oneOf("order", order, ArrivalOrder.values()))
                 .seed(seed)
                 .inject(inject.stream().map(GenerateCommand::anomaly).toArray(InjectedAnomaly[]::new))
                 .build();

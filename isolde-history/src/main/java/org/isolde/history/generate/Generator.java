@@ -11,8 +11,9 @@ import org.isolde.history.Status;
  * Generates synthetic histories: random clients on a simulated store.
  *
  * <p>Up to {@code concurrency} transactions are in flight, each in a session of its own; at every step one of them, drawn
- * at random, advances. Transactions arrive in the history in the order in which they end, with ids from 0. Values are
- * unique over the whole history, counted from 1; the initial value is 0.
+ * at random, advances. Transactions have ids from 0 in the order in which they end, and arrive in that order unless
+ * another one is asked for. Values are unique over the whole history, counted from 1, unless so many are given that they
+ * repeat; the initial value is 0.
  *
  * <p>An anomaly is injected at a random place in the middle third, when all transactions in flight have ended.
  *
@@ -44,7 +45,7 @@ public final class Generator {
         boolean lists = options.shape() == HistoryShape.LIST_APPEND;
         int keys = Workload.keys(options);
         KeyState state = options.store() == SimulatedStore.CAUSAL ? null : new KeyState(keys, lists);
-        this.running = new InFlight(options.concurrency(), Workload.width(options), state, lists);
+        this.running = new InFlight(options, state, random);
         this.workload = new Workload(options, running, random);
         this.store = switch (options.store()) {
             case SERIAL, STRICT -> new AtomicStore(running, state);
@@ -90,7 +91,7 @@ public final class Generator {
         builder.initialValue(0, segment.scalars());
         builder.header("generator", options.json());
         try {
-            return builder.build();
+            return Rearrangement.of(builder.build(), options.order(), random);
         } catch (BadHistoryException e) {
             throw new IllegalStateException("the generator made a history that is none", e);
         }

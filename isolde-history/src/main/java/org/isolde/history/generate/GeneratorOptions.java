@@ -28,9 +28,12 @@ import java.util.Locale;
  * @param replicationLag how many transactions take effect, on average, before a replica of a causal store sees one
  * @param appendsPerKey after so many appends a list is replaced by one with a fresh key
  * @param failedCas the share of compare-and-sets that try to insert a key that is there
+ * @param values how many values there are to write in the shape {@code cas}, so that they repeat; 0 if every write has a
+ *     value of its own
  * @param realTime whether begin and end are recorded
  * @param timestamps whether start and commit timestamps are recorded; they explain the history if the store is serial,
  *     strict or si
+ * @param order the order of the transactions in the input
  * @param seed what makes one history differ from the next
  * @param inject anomalies to put into the middle of the history, in this order
  */
@@ -53,8 +56,10 @@ public record GeneratorOptions(
         int replicationLag,
         int appendsPerKey,
         double failedCas,
+        int values,
         boolean realTime,
         boolean timestamps,
+        ArrivalOrder order,
         long seed,
         List<InjectedAnomaly> inject) {
 
@@ -71,6 +76,7 @@ public record GeneratorOptions(
         atLeast("replicas", replicas, 1);
         atLeast("replication lag", replicationLag, 0);
         atLeast("appends per key", appendsPerKey, 1);
+        atLeast("values", values, 0);
         share("read ratio", readRatio);
         share("rmw share", rmw);
         share("abort rate", abortRate);
@@ -96,6 +102,11 @@ public record GeneratorOptions(
         check(
                 shape != HistoryShape.LIST_APPEND || store != SimulatedStore.CAUSAL,
                 "a causal store has no list-append: its replicas see appends in different orders; take registers");
+        check(
+                values == 0 || shape == HistoryShape.CAS,
+                "values repeat only in the shape cas, for nobody could know which write a transaction saw; take that"
+                        + " shape, or leave out the number of values");
+        check(values == 0 || inject.isEmpty(), "an anomaly needs values of its own; leave out the number of values");
         for (InjectedAnomaly anomaly : inject) {
             check(
                     shape != HistoryShape.CAS || anomaly.script().isSingleOperations(),
@@ -138,7 +149,8 @@ public record GeneratorOptions(
                 "{\"store\":\"%s\",\"shape\":\"%s\",\"sessions\":%d,\"transactions\":%d,\"ops\":[%d,%d],\"keys\":%d,"
                         + "\"readRatio\":%s,\"rmw\":%s,\"distribution\":\"%s\",\"theta\":%s,\"abortRate\":%s,"
                         + "\"unknownRate\":%s,\"concurrency\":%d,\"replicas\":%d,\"replicationLag\":%d,"
-                        + "\"appendsPerKey\":%d,\"failedCas\":%s,\"realTime\":%b,\"timestamps\":%b,\"seed\":%d,"
+                        + "\"appendsPerKey\":%d,\"failedCas\":%s,\"values\":%d,\"realTime\":%b,\"timestamps\":%b,"
+                        + "\"order\":\"%s\",\"seed\":%d,"
                         + "\"inject\":[%s]}",
                 store.text(),
                 shape.text(),
@@ -158,8 +170,10 @@ public record GeneratorOptions(
                 replicationLag,
                 appendsPerKey,
                 failedCas,
+                values,
                 realTime,
                 timestamps,
+                order.text(),
                 seed,
                 injected);
     }
@@ -184,8 +198,10 @@ public record GeneratorOptions(
         private int replicationLag = 10;
         private int appendsPerKey = 32;
         private double failedCas = 0.1;
+        private int values;
         private boolean realTime = true;
         private boolean timestamps;
+        private ArrivalOrder order = ArrivalOrder.ENDS;
         private long seed;
         private List<InjectedAnomaly> inject = List.of();
 
@@ -304,6 +320,12 @@ public record GeneratorOptions(
             return this;
         }
 
+        /** Default: 0, every write has a value of its own. */
+        public Builder values(int value) {
+            values = value;
+            return this;
+        }
+
         /** Default: true. */
         public Builder realTime(boolean value) {
             realTime = value;
@@ -313,6 +335,12 @@ public record GeneratorOptions(
         /** Default: false. */
         public Builder timestamps(boolean value) {
             timestamps = value;
+            return this;
+        }
+
+        /** Default: that of their ends. */
+        public Builder order(ArrivalOrder value) {
+            order = value;
             return this;
         }
 
@@ -355,8 +383,10 @@ public record GeneratorOptions(
                     replicationLag,
                     appendsPerKey,
                     failedCas,
+                    values,
                     realTime,
                     timestamps,
+                    order,
                     seed,
                     inject);
         }

@@ -10,12 +10,15 @@ import org.isolde.history.Status;
  *
  * <p>Invariant: the operations of slot {@code s} are {@code first(s) .. first(s) + count[s] - 1}. The value of a read is
  * what it saw; a list read has only the last element that the store showed it, and the list is spelled out when the
- * transaction is written to the history. Every tick of the clock and every written value is used once.
+ * transaction is written to the history. Every tick of the clock is used once, and every written value unless there are
+ * only so many.
  */
 final class InFlight {
     private final int width;
     private final boolean lists;
     private final KeyState state;
+    private final RandomSource random;
+    private final int values;
 
     final byte[] kind;
     final int[] key;
@@ -38,10 +41,13 @@ final class InFlight {
     private int lastValue;
     private long[] list = new long[64];
 
-    InFlight(int slots, int width, KeyState state, boolean lists) {
-        this.width = width;
+    InFlight(GeneratorOptions options, KeyState state, RandomSource random) {
+        this.width = Workload.width(options);
         this.state = state;
-        this.lists = lists;
+        this.random = random;
+        this.values = options.values();
+        this.lists = options.shape() == HistoryShape.LIST_APPEND;
+        int slots = options.concurrency();
         kind = new byte[slots * width];
         key = new int[slots * width];
         value = new int[slots * width];
@@ -68,9 +74,9 @@ final class InFlight {
         return ++clock;
     }
 
-    /** A value that nobody wrote before. */
+    /** A value that nobody wrote before, unless there are only so many. */
     int freshValue() {
-        return ++lastValue;
+        return values == 0 ? ++lastValue : 1 + random.below(values);
     }
 
     /** Gives an operation its value, the committed value of its key being as given; own writes come before it. */

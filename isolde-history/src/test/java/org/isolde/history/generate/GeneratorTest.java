@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
@@ -198,6 +199,73 @@ class GeneratorTest {
         }
         assertTrue(history.sessions() > 10 && history.sessions() <= 10 + unknown);
         assertTrue(readFrom > unknown / 4 && readFrom < unknown * 3 / 4, readFrom + " of " + unknown + " took effect");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"STRICT, REGISTERS", "SI, LIST_APPEND", "READ_COMMITTED, CAS", "CAUSAL, REGISTERS"})
+    void anotherOrderChangesNothingElse(SimulatedStore store, HistoryShape shape) {
+        GeneratorOptions.Builder options = GeneratorOptions.builder()
+                .store(store)
+                .shape(shape)
+                .abortRate(0.1)
+                .unknownRate(0.1)
+                .timestamps(true)
+                .inject(InjectedAnomaly.LOST_UPDATE);
+        Map<Long, String> byId = byId(Generator.generate(options.build()));
+        History bySession =
+                Generator.generate(options.order(ArrivalOrder.SESSIONS).build());
+        assertEquals(byId, byId(bySession));
+        assertTrue(bySession.header().get("generator").contains("\"order\":\"sessions\""));
+        for (int place = 0; place < bySession.transactions(); place++) {
+            assertEquals(place + 1, bySession.arrival(place));
+        }
+        History shuffled =
+                Generator.generate(options.order(ArrivalOrder.SHUFFLED).build());
+        assertEquals(byId, byId(shuffled));
+        int turns = 0;
+        int[] last = new int[shuffled.sessions()];
+        for (int place = 0; place < shuffled.transactions(); place++) {
+            int t = shuffled.arrival(place);
+            assertTrue(t > last[shuffled.session(t)], "a session keeps its order");
+            last[shuffled.session(t)] = t;
+            turns += place > 0 && shuffled.session(t) != shuffled.session(shuffled.arrival(place - 1)) ? 1 : 0;
+        }
+        assertTrue(turns > shuffled.transactions() / 2, "sessions take turns");
+    }
+
+    private static Map<Long, String> byId(History history) {
+        Map<Long, String> byId = new TreeMap<>();
+        for (int place = 0; place < history.transactions(); place++) {
+            int t = history.arrival(place);
+            String times = " " + history.begin(t) + " " + history.end(t) + " " + history.startPhysical(t) + " "
+                    + (history.status(t) == Status.COMMITTED ? history.commitPhysical(t) : "");
+            byId.put(history.idCode(t), Rendering.text(history, place, place + 1) + times);
+        }
+        return byId;
+    }
+
+    @Test
+    void valuesRepeatIfThereAreFew() {
+        History history = Generator.generate(GeneratorOptions.builder()
+                .shape(HistoryShape.CAS)
+                .store(SimulatedStore.STRICT)
+                .keys(2)
+                .values(5)
+                .build());
+        assertTrue(history.hasRepeatedWrites());
+        for (int value = 0; value < history.values(); value++) {
+            assertTrue(history.valueCode(value) <= 5);
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> GeneratorOptions.builder().values(5).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> GeneratorOptions.builder()
+                        .shape(HistoryShape.CAS)
+                        .values(5)
+                        .inject(InjectedAnomaly.LOST_UPDATE)
+                        .build());
     }
 
     /** In sessions of the store it would join replicas that know nothing of each other, and break causality by that. */
