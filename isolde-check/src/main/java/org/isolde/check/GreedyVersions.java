@@ -24,17 +24,7 @@ final class GreedyVersions {
         this.polygraph = polygraph;
         this.runs = runs;
         this.budget = budget;
-        GrowingGraph graph = polygraph.graph;
-        EdgeList known = new EdgeList(graph.out.length + graph.arrived());
-        for (int u = 0; u < graph.nodes; u++) {
-            for (int i = graph.outFirst[u]; i < graph.outFirst[u + 1]; i++) {
-                known.add(u, graph.out[i]);
-            }
-        }
-        for (int e = 0; e < graph.arrived(); e++) {
-            known.add(graph.from.get(e), graph.to.get(e));
-        }
-        order = new IncrementalOrder(graph.nodes, known, polygraph.order);
+        order = new IncrementalOrder(polygraph.nodes.count, polygraph.graph.all(), polygraph.order);
     }
 
     /** Adds version orders to the graph; or leaves it as it is, and says that it found none. */

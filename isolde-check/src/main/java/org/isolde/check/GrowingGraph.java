@@ -25,26 +25,32 @@ final class GrowingGraph {
         out = new int[known.size()];
         inFirst = new int[nodes + 1];
         in = new int[known.size()];
-        fill(known.from, known.to, outFirst, out);
-        fill(known.to, known.from, inFirst, in);
+        EdgeList.fill(known.from, known.to, outFirst, out);
+        EdgeList.fill(known.to, known.from, inFirst, in);
         headOut = new int[nodes];
         headIn = new int[nodes];
         Arrays.fill(headOut, -1);
         Arrays.fill(headIn, -1);
     }
 
-    private static void fill(IntList from, IntList to, int[] first, int[] target) {
-        int size = from.size();
-        for (int i = 0; i < size; i++) {
-            first[from.get(i) + 1]++;
+    /** The edges known from the start, as a list. */
+    EdgeList known() {
+        EdgeList edges = new EdgeList(out.length);
+        for (int u = 0; u < nodes; u++) {
+            for (int i = outFirst[u]; i < outFirst[u + 1]; i++) {
+                edges.add(u, out[i]);
+            }
         }
-        for (int u = 0; u + 1 < first.length; u++) {
-            first[u + 1] += first[u];
+        return edges;
+    }
+
+    /** All edges, as a list. */
+    EdgeList all() {
+        EdgeList edges = known();
+        for (int e = 0; e < from.size(); e++) {
+            edges.add(from.get(e), to.get(e));
         }
-        int[] next = Arrays.copyOf(first, first.length - 1);
-        for (int i = 0; i < size; i++) {
-            target[next[from.get(i)]++] = to.get(i);
-        }
+        return edges;
     }
 
     /** How many edges arrived. */

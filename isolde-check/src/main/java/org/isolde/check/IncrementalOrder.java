@@ -47,8 +47,8 @@ final class IncrementalOrder {
         inFirst = new int[nodes + 1];
         out = new int[known.size()];
         in = new int[known.size()];
-        fill(known.from, known.to, outFirst, out);
-        fill(known.to, known.from, inFirst, in);
+        EdgeList.fill(known.from, known.to, outFirst, out);
+        EdgeList.fill(known.to, known.from, inFirst, in);
         place = new int[nodes];
         for (int i = 0; i < nodes; i++) {
             place[order[i]] = i;
@@ -61,20 +61,6 @@ final class IncrementalOrder {
         via = new int[nodes];
         forward = new int[nodes];
         backward = new int[nodes];
-    }
-
-    private static void fill(IntList from, IntList to, int[] first, int[] target) {
-        int size = from.size();
-        for (int i = 0; i < size; i++) {
-            first[from.get(i) + 1]++;
-        }
-        for (int u = 0; u + 1 < first.length; u++) {
-            first[u + 1] += first[u];
-        }
-        int[] next = Arrays.copyOf(first, first.length - 1);
-        for (int i = 0; i < size; i++) {
-            target[next[from.get(i)]++] = to.get(i);
-        }
     }
 
     int place(int node) {

@@ -106,16 +106,6 @@ final class PolygraphSearch {
             Arrays.setAll(all, i -> i);
             return List.of(all);
         }
-        GrowingGraph graph = polygraph.graph;
-        EdgeList known = new EdgeList(graph.out.length + graph.arrived());
-        for (int u = 0; u < nodes; u++) {
-            for (int i = graph.outFirst[u]; i < graph.outFirst[u + 1]; i++) {
-                known.add(u, graph.out[i]);
-            }
-        }
-        for (int e = 0; e < graph.arrived(); e++) {
-            known.add(graph.from.get(e), graph.to.get(e));
-        }
         EdgeList possible = new EdgeList(pairs.size() * 4);
         for (int choice = 0; choice < 2 * pairs.size(); choice++) {
             pairs.forEachEdge(choice, (from, to, reader) -> {
@@ -123,6 +113,6 @@ final class PolygraphSearch {
                 return true;
             });
         }
-        return new Digraph(nodes, known, possible).components();
+        return new Digraph(nodes, polygraph.graph.all(), possible).components();
     }
 }

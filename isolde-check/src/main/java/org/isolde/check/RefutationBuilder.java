@@ -67,17 +67,11 @@ final class RefutationBuilder {
 
     private List<KnownPaths.Step> shortestCycle() {
         GrowingGraph graph = polygraph.graph;
-        EdgeList known = new EdgeList(graph.out.length);
-        for (int u = 0; u < graph.nodes; u++) {
-            for (int i = graph.outFirst[u]; i < graph.outFirst[u + 1]; i++) {
-                known.add(u, graph.out[i]);
-            }
-        }
         EdgeList inferred = new EdgeList(graph.arrived());
         for (int e = 0; e < graph.arrived(); e++) {
             inferred.add(graph.from.get(e), graph.to.get(e));
         }
-        Digraph digraph = new Digraph(graph.nodes, known, inferred);
+        Digraph digraph = new Digraph(graph.nodes, graph.known(), inferred);
         ShortestCycle search = new ShortestCycle(digraph);
         int[] best = null;
         int searched = 0;
