@@ -60,27 +60,9 @@ final class DependencyGraph {
             }
         }
         if (realTime != null) {
-            addRealTime(edges);
+            realTime.addTo(edges, nodes);
         }
         return new Digraph(nodes.count, edges, anti);
-    }
-
-    private void addRealTime(EdgeList edges) {
-        for (int p = 1; p < realTime.points(); p++) {
-            edges.add(nodes.points + p - 1, nodes.points + p);
-        }
-        for (int t = 1; t <= history.transactions(); t++) {
-            if (subject.counts(t)) {
-                int end = realTime.endPoint(t);
-                if (end >= 0) {
-                    edges.add(nodes.commit(t), nodes.points + end);
-                }
-                int before = realTime.pointBefore(t);
-                if (before >= 0) {
-                    edges.add(nodes.points + before, nodes.snapshot(t));
-                }
-            }
-        }
     }
 
     /** The transactions in an order that contains all edges, or null if there is a cycle. */

@@ -7,7 +7,6 @@ final class KnownEdges {
     private final Subject subject;
     private final History history;
     private final LevelRules rules;
-    private final RealTime realTime;
     private final EdgeList edges;
     final TransactionChains chains;
     final Versions versions;
@@ -23,7 +22,6 @@ final class KnownEdges {
         this.subject = subject;
         this.history = subject.history;
         this.rules = rules;
-        this.realTime = realTime;
         this.arrival = new int[history.transactions() + 1];
         for (int place = 0; place < history.transactions(); place++) {
             arrival[history.arrival(place)] = place + 1;
@@ -42,7 +40,7 @@ final class KnownEdges {
             edges.add(nodes.commit(given.before(i)), rules.conflicts() ? nodes.snapshot(to) : nodes.commit(to));
         }
         if (realTime != null) {
-            addRealTime();
+            realTime.addTo(edges, nodes);
         }
         addInitialReads();
         graph = new GrowingGraph(nodes.count, edges);
@@ -91,22 +89,6 @@ final class KnownEdges {
                 edges.add(nodes.commit(source), snapshot);
                 arrivalForward &= arrival[source] < arrival[t];
                 last = source;
-            }
-        }
-    }
-
-    private void addRealTime() {
-        for (int p = 1; p < realTime.points(); p++) {
-            edges.add(nodes.points + p - 1, nodes.points + p);
-        }
-        for (int t : chains.member) {
-            int end = realTime.endPoint(t);
-            if (end >= 0) {
-                edges.add(nodes.commit(t), nodes.points + end);
-            }
-            int before = realTime.pointBefore(t);
-            if (before >= 0) {
-                edges.add(nodes.points + before, nodes.snapshot(t));
             }
         }
     }

@@ -56,6 +56,25 @@ final class RealTime {
         return (found < 0 ? -found - 1 : found) - 1;
     }
 
+    /** The edges of real time between the nodes of transactions and of time points. */
+    void addTo(EdgeList edges, PolygraphNodes nodes) {
+        for (int p = 1; p < points(); p++) {
+            edges.add(nodes.points + p - 1, nodes.points + p);
+        }
+        for (int t = 1; t <= history.transactions(); t++) {
+            if (subject.counts(t)) {
+                int end = endPoint(t);
+                if (end >= 0) {
+                    edges.add(nodes.commit(t), nodes.points + end);
+                }
+                int before = pointBefore(t);
+                if (before >= 0) {
+                    edges.add(nodes.points + before, nodes.snapshot(t));
+                }
+            }
+        }
+    }
+
     /** Whether the order of the input never has a transaction behind one that began after its end. */
     boolean agreesWithArrival() {
         long latestBegin = Long.MIN_VALUE;
