@@ -6,7 +6,7 @@ package org.isolde.history.generate;
  * <p>Invariant: cell {@code i} is {@code threshold << 32 | alias}; of the draws that hit cell {@code i}, the share
  * {@code threshold / 2^32} is key {@code i} and the rest is key {@code alias}. Without cells all keys are alike.
  */
-final class KeySampler {
+public final class KeySampler {
     private static final double SCALE = 0x1p32;
     private static final long COIN = 0xFFFFFFFFL;
 
@@ -14,13 +14,13 @@ final class KeySampler {
     private final int keys;
     private final long[] cells;
 
-    KeySampler(KeyDistribution distribution, int keys, double theta, RandomSource random) {
+    public KeySampler(KeyDistribution distribution, int keys, double theta, RandomSource random) {
         this.random = random;
         this.keys = keys;
         this.cells = distribution == KeyDistribution.UNIFORM ? null : cells(distribution.weights(keys, theta));
     }
 
-    int next() {
+    public int next() {
         long bits = random.next();
         int key = (int) (((bits >>> 32) * keys) >>> 32);
         if (cells == null) {

@@ -5,14 +5,14 @@ package org.isolde.history.generate;
  *
  * <p>Invariant: the stream depends on the seed alone, on every machine and JDK.
  */
-final class RandomSource {
+public final class RandomSource {
     private long s0;
     private long s1;
     private long s2;
     private long s3;
     private long seeding;
 
-    RandomSource(long seed) {
+    public RandomSource(long seed) {
         seeding = seed;
         s0 = splitMix();
         s1 = splitMix();
@@ -29,7 +29,7 @@ final class RandomSource {
     }
 
     /** The next 64 bits. */
-    long next() {
+    public long next() {
         long result = Long.rotateLeft(s0 + s3, 23) + s0;
         long shifted = s1 << 17;
         s2 ^= s0;
@@ -42,12 +42,12 @@ final class RandomSource {
     }
 
     /** A number from 0 to {@code bound - 1}; off from uniform by less than {@code bound / 2^32}. */
-    int below(int bound) {
+    public int below(int bound) {
         return (int) (((next() >>> 32) * bound) >>> 32);
     }
 
     /** True with this probability; 0 is never, 1 always. */
-    boolean chance(double probability) {
+    public boolean chance(double probability) {
         return (next() >>> 11) * 0x1p-53 < probability;
     }
 }

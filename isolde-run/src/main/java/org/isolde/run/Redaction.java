@@ -1,0 +1,30 @@
+package org.isolde.run;
+
+import java.util.regex.Pattern;
+
+/** Takes credentials out of texts that are shown or stored. */
+public final class Redaction {
+    /** What a driver may take as a secret: {@code password=...}, {@code PASSWORD=...}, {@code sslpassword=...}. */
+    private static final Pattern SECRET =
+            Pattern.compile("(?i)((?:[a-z_]*password|passwd|pwd|[a-z_]*secret|[a-z_]*token)\\s*[=:]\\s*)[^&;,)\\s]+");
+
+    /** {@code //user:password@host}, and Oracle's {@code user/password@}. */
+    private static final Pattern AUTHORITY = Pattern.compile("(//[^/:@\\s]*):[^@\\s]*@");
+
+    private static final Pattern ORACLE = Pattern.compile("(thin:[^/:@\\s]*)/[^@\\s]+@");
+
+    private Redaction() {}
+
+    /** A JDBC URL without its secrets; what it is about stays readable. */
+    public static String url(String url) {
+        String safe = AUTHORITY.matcher(url).replaceAll("$1:***@");
+        safe = ORACLE.matcher(safe).replaceAll("$1/***@");
+        return SECRET.matcher(safe).replaceAll("$1***");
+    }
+
+    /** A message of a driver, which may quote its URL or the password given apart from it. */
+    public static String message(String message, String password) {
+        String safe = message == null ? "" : url(message);
+        return password == null || password.isEmpty() ? safe : safe.replace(password, "***");
+    }
+}

@@ -1,0 +1,49 @@
+package org.isolde.run;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The database that the user named: {@code postgres:18.6}, {@code h2}, or a JDBC URL; and its options.
+ *
+ * <p>Invariant: {@link #shown} has no password in it, and is the only text of this that goes into a log, history or
+ * report.
+ *
+ * @param name the kind, or "jdbc" for a URL
+ * @param version the version asked for, or null
+ * @param url the JDBC URL, or null
+ * @param options of {@code --db-option}
+ */
+public record Target(String name, String version, String url, Map<String, String> options) {
+    private static final String JDBC = "jdbc";
+
+    public Target {
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+    }
+
+    public static Target parse(String text, Map<String, String> options) {
+        if (text.startsWith(JDBC + ":")) {
+            return new Target(JDBC, null, text, options);
+        }
+        int colon = text.indexOf(':');
+        return colon < 0
+                ? new Target(text, null, null, options)
+                : new Target(text.substring(0, colon), text.substring(colon + 1), null, options);
+    }
+
+    /** An option, or what it is without. */
+    public String option(String key, String otherwise) {
+        return options.getOrDefault(key, otherwise);
+    }
+
+    /** The target as it may be shown: without credentials. */
+    public String shown() {
+        return url != null ? Redaction.url(url) : version == null ? name : name + ":" + version;
+    }
+
+    @Override
+    public String toString() {
+        return shown();
+    }
+}

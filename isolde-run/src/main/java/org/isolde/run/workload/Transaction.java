@@ -1,0 +1,42 @@
+package org.isolde.run.workload;
+
+/**
+ * A transaction to run. Which keys it uses was decided when it was made, so that running it again after an abort means
+ * the same keys; its values are new each time.
+ */
+@FunctionalInterface
+public interface Transaction {
+    void run(Operations operations) throws Exception;
+
+    /** Whether it ends by rollback instead of commit; for transactions that only read. */
+    default boolean rollsBack() {
+        return false;
+    }
+
+    /** What a transaction can do. Whatever it does is recorded. */
+    interface Operations {
+        /** The value of a register, or {@link org.isolde.run.Session#ABSENT}. */
+        long read(long key) throws Exception;
+
+        /** Writes a value that nobody has written before, and returns it. */
+        long write(long key) throws Exception;
+
+        /** Writes this value, which the workload has made unique by itself: see {@link #freshNumber}. */
+        void write(long key, long value) throws Exception;
+
+        /** The elements of a list. */
+        long[] readList(long key) throws Exception;
+
+        /** Appends an element that nobody has appended before, and returns it. */
+        long append(long key) throws Exception;
+
+        /**
+         * Writes a new value if the key has the expected one ({@link org.isolde.run.Session#ABSENT}: if the key is not
+         * there), and returns whether it did.
+         */
+        boolean compareAndSet(long key, long expected) throws Exception;
+
+        /** A number that no other call gets, from 1 on and small. */
+        long freshNumber();
+    }
+}

@@ -1,0 +1,22 @@
+package org.isolde.run.workload;
+
+import java.util.Set;
+import org.isolde.run.Ability;
+
+/** What to do: a seeded, parametric stream of transactions. Found by {@link java.util.ServiceLoader}. */
+public interface Workload {
+    /** The name on the command line. */
+    String name();
+
+    /** One line for the help. */
+    String summary();
+
+    /** What a database must be able to do. */
+    Set<Ability> needs();
+
+    /** The options that this workload has unless the user says otherwise. */
+    WorkloadOptions defaults();
+
+    /** Begins a run. */
+    TransactionSource start(WorkloadOptions options);
+}
