@@ -1,0 +1,77 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.isolde.run.Database;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Databases;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.Surroundings;
+import org.isolde.run.Target;
+import picocli.CommandLine.Option;
+
+/** Which database, and how to get at it: the options that every command on a database has. */
+final class DatabaseOptions {
+    @Option(
+            names = "--db",
+            paramLabel = "DATABASE",
+            description =
+                    "The database: a name, as h2 (the default) or sqlite, with a version, as postgres:18.6, or a JDBC URL"
+                            + " of one that is running. 'isolde databases' lists them.")
+    String name = "h2";
+
+    @Option(
+            names = "--db-option",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "A setting of the database; may be given several times. 'isolde databases' says which there are.")
+    Map<String, String> options = new LinkedHashMap<>();
+
+    @Option(names = "--user", paramLabel = "USER", description = "The user, for a URL; or set ISOLDE_USER.")
+    String user;
+
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description =
+                    "A file with the password on its first line; or set ISOLDE_PASSWORD. It is never shown or stored.")
+    Path passwordFile;
+
+    @Option(
+            names = "--driver",
+            paramLabel = "JAR",
+            description = "The JDBC driver of a database that Isolde has none for, as a jar.")
+    Path driver;
+
+    Target target() {
+        return Target.parse(name, options);
+    }
+
+    Database database() {
+        try {
+            return Databases.of(target());
+        } catch (DatabaseException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+    }
+
+    /** Opens or starts it, with progress on the terminal. */
+    RunningDatabase open() throws IOException {
+        try (Progress progress = new Progress("opening " + target().shown())) {
+            return database().open(target(), surroundings((what, share) -> progress.phase(what, () -> share)));
+        } catch (DatabaseException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+    }
+
+    private Surroundings surroundings(Surroundings.Progress progress) throws IOException {
+        String password = System.getenv("ISOLDE_PASSWORD");
+        if (passwordFile != null) {
+            password = Files.readString(passwordFile).lines().findFirst().orElse("");
+        }
+        return new Surroundings(user != null ? user : System.getenv("ISOLDE_USER"), password, driver, progress);
+    }
+}

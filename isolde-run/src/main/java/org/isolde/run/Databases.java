@@ -1,0 +1,48 @@
+package org.isolde.run;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** The kinds of databases that are known: those of Isolde, and whatever the user's class path adds. */
+public final class Databases {
+    private Databases() {}
+
+    /** All of them, by name. */
+    public static List<Database> all() {
+        List<Database> found = new ArrayList<>();
+        ServiceLoader.load(Database.class).forEach(found::add);
+        found.sort(Comparator.comparing(Database::name));
+        return found;
+    }
+
+    /** The kind that a target names, or whose URL it is. */
+    public static Database of(Target target) throws DatabaseException {
+        for (Database database : all()) {
+            if (target.url() == null ? database.name().equals(target.name()) : database.acceptsUrl(target.url())) {
+                return database;
+            }
+        }
+        if (target.url() != null) {
+            throw new DatabaseException("no kind of database that Isolde knows takes the URL " + target.shown()
+                    + "; 'isolde databases' lists them");
+        }
+        throw new DatabaseException("'" + target.name() + "' is no database that Isolde knows; known are "
+                + String.join(", ", all().stream().map(Database::name).toList()) + ", and JDBC URLs");
+    }
+
+    /** The isolation of a database by its name, in any of the usual spellings. */
+    public static Isolation isolation(Database database, Target target, String name) throws DatabaseException {
+        String wanted = name.strip().toLowerCase(java.util.Locale.ROOT).replaceAll("[ _]+", "-");
+        List<String> known = new ArrayList<>();
+        for (Isolation isolation : database.isolations(target)) {
+            if (isolation.name().equals(wanted)) {
+                return isolation;
+            }
+            known.add(isolation.name());
+        }
+        throw new DatabaseException(
+                "'" + name + "' is no isolation level of " + database.name() + "; it has " + String.join(", ", known));
+    }
+}

@@ -1,0 +1,82 @@
+package org.isolde.run.jdbc;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import org.isolde.run.Ability;
+import org.isolde.run.Database;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Redaction;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.RunningDatabase.Node;
+import org.isolde.run.Surroundings;
+import org.isolde.run.Target;
+
+/** What databases with a JDBC driver have in common. */
+public abstract class JdbcDatabase implements Database {
+    @Override
+    public Set<Ability> abilities() {
+        return EnumSet.allOf(Ability.class);
+    }
+
+    /**
+     * A connector to one URL, with the user's credentials if there are any.
+     *
+     * @param driver asked directly: a driver that was fetched is unknown to {@link java.sql.DriverManager}
+     */
+    protected static Connector connector(Driver driver, String url, Surroundings surroundings) {
+        return session -> {
+            Properties properties = new Properties();
+            if (surroundings.user() != null) {
+                properties.setProperty("user", surroundings.user());
+            }
+            if (surroundings.password() != null) {
+                properties.setProperty("password", surroundings.password());
+            }
+            Connection connection = driver.connect(url, properties);
+            if (connection == null) {
+                throw new SQLException("the driver " + driver.getClass().getName() + " does not know this kind of URL");
+            }
+            return connection;
+        };
+    }
+
+    /** Opens it through a connector, or says in words why that can't be done. */
+    protected static RunningDatabase open(
+            Target target,
+            Surroundings surroundings,
+            Connector connector,
+            SqlDialect dialect,
+            List<Node> nodes,
+            Runnable end)
+            throws DatabaseException {
+        try {
+            return new JdbcRunning(connector, dialect, nodes, end);
+        } catch (SQLException e) {
+            end.run();
+            throw cannotConnect(target, surroundings, e);
+        }
+    }
+
+    /** The error of a failed connection, in words. */
+    protected static DatabaseException cannotConnect(Target target, Surroundings surroundings, SQLException problem) {
+        return new DatabaseException(
+                "can't connect to " + target.shown() + ": " + why(problem, surroundings) + cure(problem), problem);
+    }
+
+    private static String why(SQLException problem, Surroundings surroundings) {
+        return Redaction.message(problem.getMessage(), surroundings.password());
+    }
+
+    private static String cure(SQLException problem) {
+        String state = problem.getSQLState() == null ? "" : problem.getSQLState();
+        if (state.startsWith("28")) {
+            return "; give the right --user, and the password by ISOLDE_PASSWORD or --password-file";
+        }
+        return state.startsWith("08") ? "; is it running, and are host and port right?" : "";
+    }
+}

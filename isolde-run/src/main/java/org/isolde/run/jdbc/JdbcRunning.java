@@ -1,0 +1,94 @@
+package org.isolde.run.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.isolde.run.Isolation;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.Session;
+import org.isolde.run.SessionOptions;
+
+/** A database that is used through JDBC. */
+public final class JdbcRunning implements RunningDatabase {
+    private final Connector connector;
+    private final SqlDialect dialect;
+    private final List<Node> nodes;
+    private final Runnable end;
+    private final String version;
+
+    /**
+     * @param nodes that Isolde started
+     * @param end what is done at the end: stops and removes what was started
+     * @throws SQLException if it can't be connected to
+     */
+    public JdbcRunning(Connector connector, SqlDialect dialect, List<Node> nodes, Runnable end) throws SQLException {
+        this.connector = connector;
+        this.dialect = dialect;
+        this.nodes = List.copyOf(nodes);
+        this.end = end;
+        try (Connection connection = connector.connect(0)) {
+            DatabaseMetaData data = connection.getMetaData();
+            this.version = version(data.getDatabaseProductName(), data.getDatabaseProductVersion());
+        }
+    }
+
+    private static String version(String product, String version) {
+        return version.startsWith(product) ? version : product + " " + version;
+    }
+
+    @Override
+    public String version() {
+        return version;
+    }
+
+    public SqlDialect dialect() {
+        return dialect;
+    }
+
+    @Override
+    public void createTables(Tables tables) throws SQLException {
+        try (Connection connection = connector.connect(0);
+                Statement statement = connection.createStatement()) {
+            for (int table = 0; table < tables.count(); table++) {
+                statement.executeUpdate(dialect.drop(table));
+                for (String text : dialect.create(table, tables)) {
+                    statement.executeUpdate(text);
+                }
+            }
+        }
+    }
+
+    @Override
+    public Session session(SessionOptions options) throws SQLException {
+        return new JdbcSession(open(options.number(), options.isolation()), dialect, options);
+    }
+
+    @Override
+    public Connection connect(Isolation isolation) throws SQLException {
+        return open(0, isolation);
+    }
+
+    private Connection open(int session, Isolation isolation) throws SQLException {
+        Connection connection = connector.connect(session);
+        try {
+            dialect.isolate(connection, isolation);
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public List<Node> nodes() {
+        return nodes;
+    }
+
+    @Override
+    public void close() {
+        end.run();
+    }
+}

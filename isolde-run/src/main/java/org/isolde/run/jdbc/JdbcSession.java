@@ -1,0 +1,274 @@
+package org.isolde.run.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.isolde.run.RunningDatabase.Tables;
+import org.isolde.run.Session;
+import org.isolde.run.SessionOptions;
+import org.isolde.run.SessionOptions.Statements;
+
+/**
+ * A session on one JDBC connection with autocommit off.
+ *
+ * <p>Prepared statements outlive transactions, as they do in programs that use a database in earnest: what a database
+ * keeps with a statement is part of what is tested. A statement that failed is thrown away.
+ */
+public final class JdbcSession implements Session {
+    /** Statements kept in {@link Statements#PER_KEY}: enough for the keys that live at one time. */
+    private static final int MOST_STATEMENTS = 64;
+
+    private static final int ALIVE_SECONDS = 2;
+    private static final long[] NOTHING = {};
+
+    private enum Kind {
+        SELECT,
+        UPDATE,
+        APPEND,
+        UPDATE_IF,
+        INSERT,
+        UPSERT,
+        UPSERT_APPEND
+    }
+
+    /** A prepared statement is for a kind of operation, and a table or (in {@link Statements#PER_KEY}) a key. */
+    private record Use(Kind kind, long place) {}
+
+    private final Connection connection;
+    private final SqlDialect dialect;
+    private final Tables tables;
+    private final Statements mode;
+    private final Map<Use, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
+    private final boolean upserts;
+
+    public JdbcSession(Connection connection, SqlDialect dialect, SessionOptions options) throws SQLException {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.tables = options.tables();
+        this.mode = options.statements();
+        String any = SqlDialect.table(0);
+        this.upserts = (tables.lists() ? dialect.upsertAppend(any) : dialect.upsert(any)) != null;
+    }
+
+    @Override
+    public void begin() throws SQLException {
+        dialect.begin(connection);
+    }
+
+    @Override
+    public long read(long key) throws SQLException {
+        return run(Kind.SELECT, key, statement -> {
+            statement.setLong(1, key);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? rows.getLong(1) : ABSENT;
+            }
+        });
+    }
+
+    @Override
+    public long[] readList(long key) throws SQLException {
+        return run(Kind.SELECT, key, statement -> {
+            statement.setLong(1, key);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? parse(rows.getString(1)) : NOTHING;
+            }
+        });
+    }
+
+    @Override
+    public void write(long key, long value, WriteStyle style) throws SQLException {
+        change(key, value, style, Kind.UPDATE, Kind.UPSERT);
+    }
+
+    @Override
+    public void append(long key, long element, WriteStyle style) throws SQLException {
+        change(key, element, style, Kind.APPEND, Kind.UPSERT_APPEND);
+    }
+
+    private void change(long key, long value, WriteStyle style, Kind update, Kind upsert) throws SQLException {
+        switch (style) {
+            case UPSERT -> {
+                if (upserts) {
+                    insert(upsert, key, value);
+                } else {
+                    change(key, value, WriteStyle.UPDATE_THEN_INSERT, update, upsert);
+                }
+            }
+            case INSERT -> insert(Kind.INSERT, key, value);
+            case UPDATE, UPDATE_THEN_INSERT -> {
+                // a row that was read may be gone from a plain update's view only if the database is wrong or at a weak
+                // level; the write must happen all the same, because it is recorded
+                if (update(update, key, value) == 0) {
+                    insert(Kind.INSERT, key, value);
+                }
+            }
+        }
+    }
+
+    private int update(Kind kind, long key, long value) throws SQLException {
+        return run(kind, key, statement -> {
+            set(statement, 1, value);
+            statement.setLong(2, key);
+            return statement.executeUpdate();
+        });
+    }
+
+    private void insert(Kind kind, long key, long value) throws SQLException {
+        run(kind, key, statement -> {
+            statement.setLong(1, key);
+            statement.setLong(2, key);
+            set(statement, 3, value);
+            return statement.executeUpdate();
+        });
+    }
+
+    private void set(PreparedStatement statement, int place, long value) throws SQLException {
+        if (tables.lists()) {
+            statement.setString(place, Long.toString(value));
+        } else {
+            statement.setLong(place, value);
+        }
+    }
+
+    @Override
+    public boolean compareAndSet(long key, long expected, long value) throws SQLException {
+        if (expected != ABSENT) {
+            return run(Kind.UPDATE_IF, key, statement -> {
+                        statement.setLong(1, value);
+                        statement.setLong(2, key);
+                        statement.setLong(3, expected);
+                        return statement.executeUpdate();
+                    })
+                    == 1;
+        }
+        try {
+            insert(Kind.INSERT, key, value);
+            return true;
+        } catch (SQLException e) {
+            if (!dialect.isDuplicateKey(e)) {
+                throw e;
+            }
+            // some databases now refuse everything but a rollback; there was nothing before it in this transaction
+            connection.rollback();
+            return false;
+        }
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        connection.commit();
+        endTransaction();
+    }
+
+    @Override
+    public void rollback() throws SQLException {
+        connection.rollback();
+        endTransaction();
+    }
+
+    private void endTransaction() {
+        if (mode == Statements.FRESH) {
+            closeStatements();
+        }
+    }
+
+    @Override
+    public Failure classify(Exception problem, boolean committing) {
+        if (problem instanceof SQLException sql) {
+            return SqlErrors.classify(sql, dialect, committing, this::isAlive);
+        }
+        return new Failure(Failure.Kind.FATAL, problem.toString());
+    }
+
+    private boolean isAlive() {
+        try {
+            return connection.isValid(ALIVE_SECONDS);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** What is done with a statement. */
+    private interface Body<T> {
+        T run(PreparedStatement statement) throws SQLException;
+    }
+
+    private <T> T run(Kind kind, long key, Body<T> body) throws SQLException {
+        Use use = new Use(kind, mode == Statements.PER_KEY ? key : tables.of(key));
+        PreparedStatement statement = statements.get(use);
+        if (statement == null) {
+            statement = connection.prepareStatement(text(kind, SqlDialect.table(tables.of(key))));
+            statements.put(use, statement);
+            if (statements.size() > MOST_STATEMENTS) {
+                // the least recently used one, of a key that has been retired
+                close(statements.remove(statements.keySet().iterator().next()));
+            }
+        }
+        try {
+            return body.run(statement);
+        } catch (SQLException e) {
+            if (!isRetryable(e)) {
+                statements.remove(use);
+                close(statement);
+            }
+            throw e;
+        }
+    }
+
+    /** A serialization failure is no fault of the statement, and a program would go on using it. */
+    private static boolean isRetryable(SQLException problem) {
+        return problem.getSQLState() != null && problem.getSQLState().startsWith("40");
+    }
+
+    private String text(Kind kind, String table) {
+        return switch (kind) {
+            case SELECT -> dialect.select(table, tables.secondaryIndex());
+            case UPDATE -> dialect.update(table);
+            case APPEND -> dialect.append(table);
+            case UPDATE_IF -> dialect.updateIf(table);
+            case INSERT -> dialect.insert(table);
+            case UPSERT -> dialect.upsert(table);
+            case UPSERT_APPEND -> dialect.upsertAppend(table);
+        };
+    }
+
+    private static long[] parse(String list) {
+        if (list == null || list.isEmpty()) {
+            return NOTHING;
+        }
+        String[] parts = list.split(",");
+        long[] elements = new long[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            elements[i] = Long.parseLong(parts[i]);
+        }
+        return elements;
+    }
+
+    private void closeStatements() {
+        statements.values().forEach(JdbcSession::close);
+        statements.clear();
+    }
+
+    private static void close(PreparedStatement statement) {
+        try {
+            statement.close();
+        } catch (SQLException e) {
+            // the statement goes with its connection; nothing of the transaction depends on it
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        closeStatements();
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            // a connection that is gone already can't be closed, and need not be
+            return;
+        }
+    }
+}
