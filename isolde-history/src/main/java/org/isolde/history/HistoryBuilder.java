@@ -28,6 +28,7 @@ public final class HistoryBuilder {
     private final List<String> warnings = new ArrayList<>();
     private boolean mergeParts;
     private boolean initialVersions = true;
+    private boolean brokenOff;
     private long initialCode = Scalars.NULL;
     private Scalars initialScalars;
 
@@ -54,6 +55,12 @@ public final class HistoryBuilder {
     /** There are no initial versions: a read of a value that nobody wrote is a thin-air read, whatever the value. */
     public HistoryBuilder withoutInitialVersions() {
         initialVersions = false;
+        return this;
+    }
+
+    /** The recording ended in the middle: what it says holds, but transactions of its last moments may be missing. */
+    public HistoryBuilder brokenOff() {
+        brokenOff = true;
         return this;
     }
 
@@ -108,6 +115,14 @@ public final class HistoryBuilder {
             interner[0] = new ValueInterner(input, columns, warnings);
         }
         interner[0].intern();
+        if (brokenOff) {
+            int lost = new LostWriters(columns).add();
+            warnings.add("the recording broke off before its end"
+                    + (lost == 0
+                            ? ""
+                            : "; " + lost + (lost == 1 ? " value was" : " values were")
+                                    + " read whose writer is missing, and count as written by lost transactions"));
+        }
         new EvidenceCheck(columns).check(warnings);
         columns.warnings = List.copyOf(warnings);
         segments.clear();

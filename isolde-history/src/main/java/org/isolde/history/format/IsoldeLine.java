@@ -27,6 +27,8 @@ final class IsoldeLine {
     private static final long ORDER = ByteCursor.pack("order");
     private static final long CLOCK = ByteCursor.pack("clock");
     private static final long VERSIONS = ByteCursor.pack("versions");
+    private static final long CLOSED = ByteCursor.pack("closed");
+    private static final long REASON = ByteCursor.pack("reason");
     private static final long KEY = ByteCursor.pack("key");
     private static final long ABORTED = ByteCursor.pack("aborted");
     private static final long UNKNOWN = ByteCursor.pack("unknown");
@@ -59,7 +61,9 @@ final class IsoldeLine {
     private static final int HAS_OPS = 2;
     private static final int HAS_VERSIONS = 4;
     private static final int HAS_OTHERS = 8;
+    private static final int HAS_CLOSED = 16;
     private int seen;
+    private boolean closed;
 
     private long session;
     private long seq;
@@ -92,10 +96,11 @@ final class IsoldeLine {
         while (json.name()) {
             field(json.packedText());
         }
-        if ((seen & HAS_VERSIONS) != 0) {
-            if (seen != HAS_VERSIONS) {
-                throw json.complaint("a version order and a transaction on one line; give each its own line");
+        if ((seen & (HAS_VERSIONS | HAS_CLOSED)) != 0) {
+            if (seen != HAS_VERSIONS && seen != HAS_CLOSED) {
+                throw json.complaint("a version order or an end and a transaction on one line; give each its own line");
             }
+            closed |= seen == HAS_CLOSED;
             return;
         }
         if ((seen & HAS_SESSION) == 0 || (seen & HAS_OPS) == 0) {
@@ -103,6 +108,11 @@ final class IsoldeLine {
                     + ((seen & HAS_SESSION) == 0 ? "\"session\"" : "\"ops\""));
         }
         emit();
+    }
+
+    /** Whether the closing line of a live recording has been among the lines so far. */
+    boolean closed() {
+        return closed;
     }
 
     private void clear() {
@@ -158,6 +168,9 @@ final class IsoldeLine {
         } else if (name == VERSIONS) {
             once(HAS_VERSIONS);
             versions();
+        } else if (name == CLOSED) {
+            once(HAS_CLOSED);
+            json.skip();
         } else {
             seen |= HAS_OTHERS;
             other(name);
@@ -181,7 +194,10 @@ final class IsoldeLine {
                 || name == COMMIT
                 || name == ORDER
                 || name == CLOCK;
-        if (!known) {
+        if (name == REASON) {
+            // why a transaction was aborted: for whoever reads the file
+            json.skip();
+        } else if (!known) {
             unknownFields.add(json.text());
             json.skip();
         } else if (json.takeNull()) {

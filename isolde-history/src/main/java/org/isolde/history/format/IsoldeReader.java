@@ -28,7 +28,10 @@ final class IsoldeReader implements BuildingReader {
     public void read(Source source, HistoryBuilder builder) throws IOException {
         SortedSet<String> unknownFields = new ConcurrentSkipListSet<>();
         AtomicBoolean header = new AtomicBoolean();
-        Lines.parse(source, builder, (bytes, end, first, segment) -> {
+        AtomicBoolean closed = new AtomicBoolean();
+        // written while it happened: then the last line says that this is the end
+        boolean live = JsonShape.names(source.head()).contains("live");
+        Lines.parse(source, builder, live, (bytes, end, first, segment) -> {
             JsonCursor json = new JsonCursor(false);
             json.reset(bytes, 0, end);
             if (first) {
@@ -40,10 +43,16 @@ final class IsoldeReader implements BuildingReader {
                 line.read();
                 endLine(json);
             }
+            if (line.closed()) {
+                closed.set(true);
+            }
             return json.line - 1L;
         });
         if (!header.get()) {
             throw BadHistoryException.atLine(1, "the input is empty; expected " + HEADER);
+        }
+        if (live && !closed.get()) {
+            builder.brokenOff();
         }
         if (!unknownFields.isEmpty()) {
             String names = String.join(
@@ -98,6 +107,10 @@ final class IsoldeReader implements BuildingReader {
                     if (!json.bool("true or false for \"initialVersions\"")) {
                         builder.withoutInitialVersions();
                     }
+                    break;
+                case "live":
+                    // how it was written, not where it comes from: a copy is no live recording
+                    json.skip();
                     break;
                 default:
                     builder.header(name, json.raw());

@@ -46,6 +46,7 @@ final class Lines {
     }
 
     private final InputStream in;
+    private final boolean dropUnfinished;
     /** What was read behind the last line feed of the previous block. */
     private byte[] rest = {};
 
@@ -54,18 +55,24 @@ final class Lines {
     private boolean done;
     private final AtomicReference<Failure> failure = new AtomicReference<>();
 
-    private Lines(InputStream in) {
+    private Lines(InputStream in, boolean dropUnfinished) {
         this.in = in;
+        this.dropUnfinished = dropUnfinished;
     }
 
     /** Reads all of a source; large ones with several threads, each into a segment of its own. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        each(source, thread -> intoSegment(builder, parser), threads(source));
+        parse(source, builder, false, parser);
+    }
+
+    /** The same; a last line that has no end may be left out, because whoever wrote it was stopped in the middle. */
+    static void parse(Source source, HistoryBuilder builder, boolean dropUnfinished, Parser parser) throws IOException {
+        each(source, thread -> intoSegment(builder, parser), threads(source), dropUnfinished);
     }
 
     /** Reads all of a source from front to back with one thread, for a parser that remembers what came before. */
     static void parseInOrder(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        each(source, thread -> intoSegment(builder, parser), 1);
+        each(source, thread -> intoSegment(builder, parser), 1, false);
     }
 
     private static BlockParser intoSegment(HistoryBuilder builder, Parser parser) {
@@ -80,7 +87,7 @@ final class Lines {
 
     /** Reads all of a source; large ones with several threads, for each of which a parser is made beforehand. */
     static void each(Source source, IntFunction<BlockParser> parsers) throws IOException {
-        each(source, parsers, threads(source));
+        each(source, parsers, threads(source), false);
     }
 
     private static int threads(Source source) {
@@ -91,8 +98,9 @@ final class Lines {
         return source.head().length >= 1 << 16;
     }
 
-    private static void each(Source source, IntFunction<BlockParser> parsers, int threads) throws IOException {
-        Lines lines = new Lines(source.stream());
+    private static void each(Source source, IntFunction<BlockParser> parsers, int threads, boolean dropUnfinished)
+            throws IOException {
+        Lines lines = new Lines(source.stream(), dropUnfinished);
         BlockParser[] ofThread = new BlockParser[threads];
         for (int i = 0; i < threads; i++) {
             ofThread[i] = parsers.apply(i);
@@ -173,6 +181,9 @@ final class Lines {
                 }
             }
             if (done) {
+                while (dropUnfinished && length > 0 && block.bytes[length - 1] != '\n') {
+                    length--;
+                }
                 if (length == 0) {
                     return false;
                 }
