@@ -15,6 +15,7 @@ import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.format.Format;
+import org.isolde.history.format.Json;
 
 /** The result of a check, as text for people and as JSON for programs. */
 final class CheckOutput {

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
+import org.isolde.history.format.Json;
 import org.isolde.history.format.Source;
 
 /** Opens the histories that a command line names: files, folders, or {@code -} for standard input. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.isolde.history.Level;
+import org.isolde.history.format.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

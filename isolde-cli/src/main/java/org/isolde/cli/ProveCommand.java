@@ -13,6 +13,7 @@ import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
+import org.isolde.history.format.Json;
 import org.isolde.history.format.Source;
 import org.isolde.proof.Proof;
 import org.isolde.proof.ProofChecker;

@@ -13,6 +13,7 @@ import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 import org.isolde.history.format.Format;
+import org.isolde.history.format.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

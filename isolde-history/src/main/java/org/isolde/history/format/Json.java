@@ -1,4 +1,4 @@
-package org.isolde.cli;
+package org.isolde.history.format;
 
 import java.util.Collection;
 import java.util.Map;
@@ -7,10 +7,10 @@ import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 
 /** Writes JSON: maps, collections, numbers, texts, booleans and null; everything else by {@code toString}. */
-final class Json {
+public final class Json {
     private Json() {}
 
-    static String of(Object value) {
+    public static String of(Object value) {
         StringBuilder json = new StringBuilder();
         append(json, value);
         return json.toString();
@@ -77,10 +77,10 @@ final class Json {
     }
 
     /** JSON that is ready as it is. */
-    record Raw(String json) {}
+    public record Raw(String json) {}
 
     /** A key, value or name of a history: a number as a number, anything else as a text. */
-    static Object scalar(History history, long code) {
+    public static Object scalar(History history, long code) {
         Scalars scalars = history.scalars();
         return switch (scalars.kind(code)) {
             case NULL -> null;
@@ -90,7 +90,7 @@ final class Json {
     }
 
     /** A transaction by the name that the input gave it. */
-    static Object transaction(History history, int transaction) {
+    public static Object transaction(History history, int transaction) {
         long id = transaction == History.INITIAL ? Segment.NO_ID : history.idCode(transaction);
         return id == Segment.NO_ID ? history.transactionName(transaction) : scalar(history, id);
     }

@@ -1,0 +1,88 @@
+package org.isolde.run.record;
+
+import java.util.Arrays;
+import org.isolde.history.OpKind;
+
+/**
+ * What one transaction has done so far. One for each session, used again and again, so that recording allocates nothing.
+ *
+ * <p>Kinds are those of {@link OpKind}; a compare-and-set is one entry, {@link OpKind#CAS_WRITE} or
+ * {@link OpKind#CAS_FAILED}, with what it expected beside it.
+ */
+public final class OperationList {
+    private byte[] kinds = new byte[16];
+    private long[] keys = new long[16];
+    private long[] values = new long[16];
+    private long[] expected = new long[16];
+    private long[][] lists = new long[16][];
+    private int size;
+
+    public void clear() {
+        Arrays.fill(lists, 0, size, null);
+        size = 0;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public void add(byte kind, long key, long value) {
+        if (size == kinds.length) {
+            kinds = Arrays.copyOf(kinds, size * 2);
+            keys = Arrays.copyOf(keys, size * 2);
+            values = Arrays.copyOf(values, size * 2);
+            expected = Arrays.copyOf(expected, size * 2);
+            lists = Arrays.copyOf(lists, size * 2);
+        }
+        kinds[size] = kind;
+        keys[size] = key;
+        values[size] = value;
+        size++;
+    }
+
+    public void addList(long key, long[] elements) {
+        add(OpKind.LIST_READ, key, 0);
+        lists[size - 1] = elements;
+    }
+
+    /** A compare-and-set that is under way; it counts as successful until {@link #failLast} says otherwise. */
+    public void addCompareAndSet(long key, long wanted, long value) {
+        add(OpKind.CAS_WRITE, key, value);
+        expected[size - 1] = wanted;
+    }
+
+    /** The compare-and-set that was added last found another value. */
+    public void failLast() {
+        kinds[size - 1] = OpKind.CAS_FAILED;
+    }
+
+    public byte kind(int index) {
+        return kinds[index];
+    }
+
+    public long key(int index) {
+        return keys[index];
+    }
+
+    public long value(int index) {
+        return values[index];
+    }
+
+    public long expected(int index) {
+        return expected[index];
+    }
+
+    public long[] list(int index) {
+        return lists[index];
+    }
+
+    /** The last operation on a key, or -1. */
+    public int lastOn(long key) {
+        for (int i = size - 1; i >= 0; i--) {
+            if (keys[i] == key) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}
