@@ -14,14 +14,21 @@ public final class KeySampler {
     private final int keys;
     private final long[] cells;
 
+    /** A sampler with a stream of random numbers of its own, for one thread. */
     public KeySampler(KeyDistribution distribution, int keys, double theta, RandomSource random) {
         this.random = random;
         this.keys = keys;
         this.cells = distribution == KeyDistribution.UNIFORM ? null : cells(distribution.weights(keys, theta));
     }
 
+    /** The next key by the sampler's own stream. */
     public int next() {
-        long bits = random.next();
+        return next(random);
+    }
+
+    /** The next key by this stream. Threads that bring one each can share a sampler. */
+    public int next(RandomSource stream) {
+        long bits = stream.next();
         int key = (int) (((bits >>> 32) * keys) >>> 32);
         if (cells == null) {
             return key;

@@ -8,10 +8,16 @@ package org.isolde.run.workload;
 public interface Transaction {
     void run(Operations operations) throws Exception;
 
-    /** Whether it ends by rollback instead of commit; for transactions that only read. */
+    /** Whether it ends by rollback instead of commit. Most such only read. */
     default boolean rollsBack() {
         return false;
     }
+
+    /**
+     * Called once its commit has succeeded, and by nothing else: what an attempt saw that was aborted in the end proves
+     * nothing.
+     */
+    default void committed() {}
 
     /** What a transaction can do. Whatever it does is recorded. */
     interface Operations {

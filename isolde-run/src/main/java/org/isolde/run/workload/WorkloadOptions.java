@@ -26,4 +26,35 @@ public record WorkloadOptions(
         double theta,
         int length,
         double readRatio,
-        double rollbackRatio) {}
+        double rollbackRatio) {
+    private static final int MOST_WRITES = 65_535;
+
+    public WorkloadOptions {
+        atLeastOne("sessions", sessions);
+        atLeastOne("keys", keys);
+        atLeastOne("length", length);
+        ratio("read ratio", readRatio);
+        ratio("rollback ratio", rollbackRatio);
+        if (!(theta >= 0)) {
+            throw new IllegalArgumentException("theta is " + theta + "; it must be 0 or more");
+        }
+        if (mostWritesPerKey != 0
+                && (writesPerKey < 1 || writesPerKey > mostWritesPerKey || mostWritesPerKey > MOST_WRITES)) {
+            throw new IllegalArgumentException("a key is to be retired after " + writesPerKey + " to "
+                    + mostWritesPerKey + " writes; the first number must be at least 1, the second at least the first"
+                    + " and at most " + MOST_WRITES + ", or 0 to keep keys for ever");
+        }
+    }
+
+    private static void atLeastOne(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be 1 or more");
+        }
+    }
+
+    private static void ratio(String name, double value) {
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException("the " + name + " is " + value + "; it must be from 0 to 1");
+        }
+    }
+}

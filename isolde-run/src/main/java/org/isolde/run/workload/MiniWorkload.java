@@ -1,0 +1,63 @@
+package org.isolde.run.workload;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.history.generate.KeyDistribution;
+import org.isolde.run.Ability;
+
+/**
+ * Mini-transactions of every shape, on few keys that are soon replaced by fresh ones.
+ *
+ * <p>Every shape can occur; those that have found bugs in databases occur often. First of all that is a write before the
+ * last read, where what is read may be a row that another transaction has only just inserted.
+ */
+public final class MiniWorkload implements Workload {
+    private static final Map<String, Integer> FAVOURITES = Map.of(
+            "rx wx ry", 24,
+            "rx ry", 16,
+            "rx wx", 12,
+            "rx ry wy", 10,
+            "rx ry wx", 8,
+            "rx wx ry wy", 8,
+            "rx ry wx wy", 5,
+            "rx ry wy wx", 5);
+
+    @Override
+    public String name() {
+        return "mini";
+    }
+
+    @Override
+    public String summary() {
+        return "mini-transactions: one or two reads, up to two writes, each of a key that was read before";
+    }
+
+    @Override
+    public Set<Ability> needs() {
+        return Set.of(Ability.REGISTERS);
+    }
+
+    @Override
+    public WorkloadOptions defaults() {
+        return new WorkloadOptions(1, 8, 6, 3, 8, KeyDistribution.UNIFORM, 0.99, 4, 0.5, 0.3);
+    }
+
+    @Override
+    public TransactionSource start(WorkloadOptions options) {
+        List<MiniShape> shapes = MiniShape.all();
+        Weights weights = new Weights(shapes.stream()
+                .mapToInt(shape -> FAVOURITES.getOrDefault(shape.toString(), 1))
+                .toArray());
+        LiveKeys keys = new LiveKeys(options);
+        return (session, random) -> {
+            MiniShape shape = shapes.get(weights.draw(random));
+            int slot = keys.draw(random);
+            int other = shape.usesTwoKeys() ? keys.drawOther(slot, random) : slot;
+            boolean rollsBack = shape.isReadOnly() && random.chance(options.rollbackRatio());
+            long x = keys.keyToWrite(slot, shape.writes(0));
+            long y = keys.keyToWrite(other, shape.writes(1));
+            return shape.on(x, y, rollsBack);
+        };
+    }
+}

@@ -1,0 +1,136 @@
+package org.isolde.run.workload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.isolde.history.generate.KeyDistribution;
+import org.isolde.run.Ability;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds for every workload, and the registry of them. */
+class WorkloadsTest {
+    private static final int TRANSACTIONS = 5000;
+
+    static List<String> names() {
+        return Workloads.all().stream().map(Workload::name).toList();
+    }
+
+    @Test
+    void allAreRegistered() {
+        assertEquals(List.of("general", "list-append", "mini", "rw-register"), names());
+    }
+
+    @Test
+    void anUnknownNameIsToldTheKnownOnes() {
+        IllegalArgumentException near =
+                assertThrows(IllegalArgumentException.class, () -> Workloads.byName("list_apend"));
+        assertTrue(near.getMessage().contains("Did you mean list-append?"), near.getMessage());
+        IllegalArgumentException far =
+                assertThrows(IllegalArgumentException.class, () -> Workloads.byName("elephants"));
+        assertFalse(far.getMessage().contains("Did you mean"), far.getMessage());
+        for (String name : names()) {
+            assertTrue(far.getMessage().contains(name), far.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void theSameSeedIsTheSameStreamOfASession(String name) throws Exception {
+        Workload workload = Workloads.byName(name);
+        WorkloadOptions options = TestOptions.withSessions(workload.defaults(), 1);
+        List<List<SerialStore.Op>> once = new SerialStore().run(workload.start(options), options, TRANSACTIONS);
+        List<List<SerialStore.Op>> again = new SerialStore().run(workload.start(options), options, TRANSACTIONS);
+        assertEquals(once, again);
+        WorkloadOptions other = TestOptions.withSeed(options, 77);
+        assertNotEquals(once, new SerialStore().run(workload.start(other), other, TRANSACTIONS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void transactionsReadAndWriteAndDoSomething(String name) throws Exception {
+        Workload workload = Workloads.byName(name);
+        List<List<SerialStore.Op>> all =
+                new SerialStore().run(workload.start(workload.defaults()), workload.defaults(), TRANSACTIONS);
+        assertTrue(all.stream().noneMatch(List::isEmpty));
+        boolean compares = workload.needs().contains(Ability.COMPARE_AND_SET);
+        assertTrue(all.stream().anyMatch(ops -> ops.stream().allMatch(op -> !op.isWrite())));
+        assertTrue(compares || all.stream().anyMatch(ops -> ops.stream().anyMatch(SerialStore.Op::isWrite)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"general", "rw-register", "list-append"})
+    void keysAreRetired(String name) throws Exception {
+        Workload workload = Workloads.byName(name);
+        WorkloadOptions options = workload.defaults();
+        Map<Long, Integer> writes = new TreeMap<>();
+        for (List<SerialStore.Op> ops : new SerialStore().run(workload.start(options), options, TRANSACTIONS)) {
+            ops.stream().filter(SerialStore.Op::isWrite).forEach(op -> writes.merge(op.key(), 1, Integer::sum));
+        }
+        long whole = writes.values().stream()
+                .filter(count -> count >= options.writesPerKey())
+                .count();
+        assertTrue(writes.values().stream().allMatch(count -> count <= options.mostWritesPerKey()));
+        assertTrue(whole >= writes.size() - options.keys(), "all but the live keys are used up");
+        assertTrue(writes.size() > 500);
+    }
+
+    @Test
+    void generalHasCobrasMix() throws Exception {
+        Workload workload = new GeneralWorkload();
+        WorkloadOptions options = workload.defaults();
+        int[] counts = new int[3];
+        for (List<SerialStore.Op> ops : new SerialStore().run(workload.start(options), options, 10_000)) {
+            assertEquals(options.length(), ops.size());
+            long writes = ops.stream().filter(SerialStore.Op::isWrite).count();
+            assertTrue(writes == 0 || writes == 4 || writes == 8, ops::toString);
+            counts[(int) (writes / 4)]++;
+        }
+        assertEquals(2000, counts[0], 200);
+        assertEquals(4000, counts[1], 200);
+        assertEquals(4000, counts[2], 200);
+    }
+
+    @Test
+    void listsAreReadAndAppendedToInShortTransactions() throws Exception {
+        Workload workload = new ListAppendWorkload();
+        WorkloadOptions options = workload.defaults();
+        int[] lengths = new int[options.length() + 1];
+        int reads = 0;
+        int operations = 0;
+        for (List<SerialStore.Op> ops : new SerialStore().run(workload.start(options), options, 10_000)) {
+            lengths[ops.size()]++;
+            for (SerialStore.Op op : ops) {
+                operations++;
+                reads += op.kind() == SerialStore.Kind.READ_LIST ? 1 : 0;
+                assertTrue(op.kind() == SerialStore.Kind.READ_LIST || op.kind() == SerialStore.Kind.APPEND);
+            }
+        }
+        for (int length = 1; length < lengths.length; length++) {
+            assertEquals(2500, lengths[length], 200);
+        }
+        assertEquals(0.5, (double) reads / operations, 0.03);
+    }
+
+    @Test
+    void optionsThatMakeNoSenseAreRefused() {
+        IllegalArgumentException keys = assertThrows(
+                IllegalArgumentException.class,
+                () -> new WorkloadOptions(1, 8, 0, 3, 8, KeyDistribution.UNIFORM, 1, 4, 0.5, 0.2));
+        assertTrue(keys.getMessage().contains("keys is 0"), keys.getMessage());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new WorkloadOptions(1, 8, 5, 9, 8, KeyDistribution.UNIFORM, 1, 4, 0.5, 0.2));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new WorkloadOptions(1, 8, 5, 3, 8, KeyDistribution.UNIFORM, 1, 4, 1.5, 0.2));
+    }
+}
