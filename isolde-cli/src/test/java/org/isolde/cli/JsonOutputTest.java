@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
+import org.isolde.history.format.Json;
 import org.isolde.history.generate.InjectedAnomaly;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.history.format.Json;
 
 /** Holds JSON to a JSON Schema, as far as Isolde's own use its keywords; an unknown keyword is an error. */
 final class Schema {

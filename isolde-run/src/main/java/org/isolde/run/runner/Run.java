@@ -1,0 +1,197 @@
+package org.isolde.run.runner;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.Session;
+import org.isolde.run.SessionOptions;
+import org.isolde.run.record.TransactionLog;
+
+/**
+ * A workload on a database: its sessions, its faults, its end.
+ *
+ * <p>All times of the history come from one monotonic clock, which starts at 0 with the run.
+ */
+public final class Run {
+    private static final Duration GRACE = Duration.ofSeconds(10);
+    private static final long RECONNECT_MILLIS = 100;
+
+    private final RunningDatabase database;
+    private final RunPlan plan;
+    private final TransactionLog log;
+    private final RunStatistics statistics = new RunStatistics();
+    private final AtomicLong numbers = new AtomicLong();
+    private final AtomicReference<Problem> problem = new AtomicReference<>();
+    private final long start = System.nanoTime();
+    private volatile long deadline = Long.MAX_VALUE;
+    private volatile boolean stopped;
+
+    private record Problem(String message, Throwable cause) {}
+
+    public Run(RunningDatabase database, RunPlan plan, TransactionLog log) {
+        this.database = database;
+        this.plan = plan;
+        this.log = log;
+    }
+
+    /**
+     * How it ended.
+     *
+     * @param problem why it had to end early; null if it did not
+     * @param complaints of the workload itself
+     */
+    public record Result(RunStatistics.Snapshot statistics, String problem, List<String> complaints) {}
+
+    /** Runs to the end, finishes the log if nothing is missing in it, and closes it. */
+    public Result run() throws InterruptedException {
+        boolean whole = true;
+        try {
+            new SessionLoop(this, plan.sessions()).setUp();
+            deadline =
+                    plan.time() == null ? Long.MAX_VALUE : now() + plan.time().toNanos();
+            whole = runSessions();
+        } catch (RunFailedException e) {
+            fail(e.getMessage(), e);
+        }
+        statistics.ended();
+        closeLog(whole);
+        Problem ended = problem.get();
+        return new Result(
+                statistics.snapshot(),
+                ended == null ? null : ended.message(),
+                plan.source().complaints());
+    }
+
+    private void closeLog(boolean whole) {
+        try {
+            if (whole) {
+                log.finish();
+            } else {
+                log.close();
+            }
+        } catch (IOException e) {
+            fail(logFailure(e), e);
+        }
+    }
+
+    private static String logFailure(IOException problem) {
+        return "the history can't be written: " + problem.getMessage()
+                + "; what was recorded before is there. Make room, or name another folder by --out";
+    }
+
+    /** Runs all sessions; returns whether every transaction that began was recorded. */
+    private boolean runSessions() throws InterruptedException {
+        List<SessionLoop> sessions = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int number = 0; number < plan.sessions(); number++) {
+            SessionLoop session = new SessionLoop(this, number);
+            Thread thread = new Thread(session, "isolde-session-" + number);
+            thread.setDaemon(true);
+            sessions.add(session);
+            threads.add(thread);
+        }
+        threads.forEach(Thread::start);
+        Thread faults = new Thread(new FaultInjection(this, database.nodes(), plan.faults()), "isolde-faults");
+        faults.setDaemon(true);
+        faults.start();
+        try {
+            for (Thread thread : threads) {
+                while (thread.isAlive() && !isOver()) {
+                    thread.join(50);
+                }
+            }
+            stopped = true;
+            faults.join();
+            return awaitEnd(sessions, threads);
+        } finally {
+            stopped = true;
+            faults.interrupt();
+        }
+    }
+
+    /** Waits for what is under way; sessions that get no answer are cut off, and at last left alone. */
+    private static boolean awaitEnd(List<SessionLoop> sessions, List<Thread> threads) throws InterruptedException {
+        if (allEnd(threads)) {
+            return true;
+        }
+        sessions.forEach(SessionLoop::close);
+        threads.forEach(Thread::interrupt);
+        return allEnd(threads);
+    }
+
+    private static boolean allEnd(List<Thread> threads) throws InterruptedException {
+        long limit = System.nanoTime() + GRACE.toNanos();
+        boolean ended = true;
+        for (Thread thread : threads) {
+            thread.join(Math.max(1, (limit - System.nanoTime()) / 1_000_000));
+            ended &= !thread.isAlive();
+        }
+        return ended;
+    }
+
+    /** Ends the run as soon as the transactions under way have ended. */
+    public void stop() {
+        stopped = true;
+    }
+
+    public RunStatistics statistics() {
+        return statistics;
+    }
+
+    RunPlan plan() {
+        return plan;
+    }
+
+    TransactionLog log() {
+        return log;
+    }
+
+    AtomicLong numbers() {
+        return numbers;
+    }
+
+    /** Nanoseconds since the start of the run. */
+    long now() {
+        return System.nanoTime() - start;
+    }
+
+    boolean isOver() {
+        if (stopped || now() >= deadline) {
+            return true;
+        }
+        if (plan.transactions() > 0 && statistics.committed() >= plan.transactions()) {
+            return true;
+        }
+        IOException failure = log.failure();
+        if (failure != null) {
+            fail(logFailure(failure), failure);
+        }
+        return stopped;
+    }
+
+    void fail(String message, Throwable cause) {
+        problem.compareAndSet(null, new Problem(message, cause));
+        stopped = true;
+    }
+
+    /** A connection, if need be after some waiting. */
+    Session connect(SessionOptions options) throws RunFailedException, InterruptedException {
+        long limit = System.nanoTime() + plan.patience().toNanos();
+        while (true) {
+            try {
+                return database.session(options);
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
+                if (System.nanoTime() > limit || isOver()) {
+                    throw new RunFailedException("the database can't be reached any more: " + e.getMessage(), e);
+                }
+                Thread.sleep(RECONNECT_MILLIS);
+            }
+        }
+    }
+}

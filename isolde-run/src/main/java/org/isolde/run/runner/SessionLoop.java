@@ -1,0 +1,264 @@
+package org.isolde.run.runner;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.isolde.history.OpKind;
+import org.isolde.history.Status;
+import org.isolde.history.generate.RandomSource;
+import org.isolde.run.Session;
+import org.isolde.run.Session.Failure;
+import org.isolde.run.Session.WriteStyle;
+import org.isolde.run.SessionOptions;
+import org.isolde.run.record.OperationList;
+import org.isolde.run.workload.Transaction;
+
+/**
+ * One session of a run: asks for transactions, runs them, and records what it saw. It has a thread and a connection of
+ * its own.
+ *
+ * <p>Invariants: a write is noted before it is sent and a read after it was answered, so a transaction of unknown outcome
+ * lists all that it may have done, and no read that it did not make. After an unknown outcome the session goes on under
+ * a new name, because nobody knows whether the lost transaction took effect before or after what comes next.
+ */
+final class SessionLoop implements Runnable, Transaction.Operations {
+    private static final WriteStyle[] BLIND = {WriteStyle.UPSERT, WriteStyle.UPDATE_THEN_INSERT};
+    private static final WriteStyle[] ABSENT = {WriteStyle.UPSERT, WriteStyle.UPDATE_THEN_INSERT, WriteStyle.INSERT};
+    private static final WriteStyle[] PRESENT = {WriteStyle.UPSERT, WriteStyle.UPDATE_THEN_INSERT, WriteStyle.UPDATE};
+
+    private final Run run;
+    private final int number;
+    private final RandomSource random;
+    private final OperationList operations = new OperationList();
+    private final SingleWriterRecorder latency;
+    private final AtomicLong numbers;
+
+    /** The session's name in the history. */
+    private long name;
+
+    private volatile Session session;
+
+    SessionLoop(Run run, int number) {
+        this.run = run;
+        this.number = number;
+        this.name = number;
+        // one step of a generator apart is enough: its seeding mixes well
+        this.random = new RandomSource(run.plan().seed() * 1_000_003 + number);
+        this.latency = run.statistics().latencyRecorder();
+        this.numbers = run.numbers();
+    }
+
+    @Override
+    public void run() {
+        try {
+            connect();
+            while (!run.isOver()) {
+                runToTheEnd(run.plan().source().next(number, random), run.plan().retries());
+            }
+        } catch (RunFailedException e) {
+            run.fail(e.getMessage(), e);
+        } catch (InterruptedException e) {
+            // the run is being given up; what was under way has been recorded or counts as lost
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            run.fail("internal error in session " + number + ": " + e, e);
+        } finally {
+            close();
+        }
+    }
+
+    /** Runs the transactions that come before all others. */
+    void setUp() throws RunFailedException, InterruptedException {
+        try {
+            connect();
+            for (Transaction transaction : run.plan().source().setup()) {
+                if (!runToTheEnd(transaction, Integer.MAX_VALUE)) {
+                    throw new RunFailedException("the initial data could not be written", null);
+                }
+            }
+        } finally {
+            close();
+        }
+    }
+
+    /** Runs a transaction, again if it was aborted; returns whether it was committed. */
+    private boolean runToTheEnd(Transaction transaction, int retries) throws RunFailedException, InterruptedException {
+        for (int attempt = 0; ; attempt++) {
+            Status status = attempt(transaction);
+            if (status != Status.ABORTED || transaction.rollsBack()) {
+                return status == Status.COMMITTED;
+            }
+            if (attempt >= retries || run.isOver()) {
+                return false;
+            }
+        }
+    }
+
+    private Status attempt(Transaction transaction) throws RunFailedException, InterruptedException {
+        operations.clear();
+        long begin = run.now();
+        boolean committing = false;
+        try {
+            session.begin();
+            transaction.run(this);
+            if (transaction.rollsBack()) {
+                session.rollback();
+                run.statistics().rolledBack();
+                record(Status.ABORTED, "rolled back by the client", begin, run.now());
+                return Status.ABORTED;
+            }
+            committing = true;
+            session.commit();
+            long end = run.now();
+            run.statistics().committed(operations.size());
+            latency.recordValue(end - begin);
+            run.log().add(name, Status.COMMITTED, null, operations, begin, end, session.timestamps());
+            transaction.committed();
+            return Status.COMMITTED;
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            // a compare-and-set may commit by itself
+            boolean mayHaveCommitted = committing || endsWithCompareAndSet();
+            return failed(session.classify(e, mayHaveCommitted), mayHaveCommitted, begin, e);
+        }
+    }
+
+    private boolean endsWithCompareAndSet() {
+        int size = operations.size();
+        return size > 0 && operations.kind(size - 1) == OpKind.CAS_WRITE;
+    }
+
+    private Status failed(Failure failure, boolean mayHaveCommitted, long begin, Exception problem)
+            throws RunFailedException, InterruptedException {
+        switch (failure.kind()) {
+            case ABORTED -> {
+                record(Status.ABORTED, failure.reason(), begin, run.now());
+                run.statistics().aborted(failure.reason());
+                try {
+                    session.rollback();
+                } catch (Exception e) {
+                    reconnect();
+                }
+                return Status.ABORTED;
+            }
+            case DISCONNECTED -> {
+                record(Status.ABORTED, failure.reason(), begin, run.now());
+                run.statistics().aborted(failure.reason());
+                reconnect();
+                return Status.ABORTED;
+            }
+            case UNKNOWN -> {
+                lost(failure, begin);
+                reconnect();
+                return Status.UNKNOWN;
+            }
+            default -> {
+                if (mayHaveCommitted) {
+                    lost(failure, begin);
+                } else {
+                    record(Status.ABORTED, failure.reason(), begin, run.now());
+                }
+                throw new RunFailedException(failure.reason(), problem);
+            }
+        }
+    }
+
+    private void lost(Failure failure, long begin) {
+        record(Status.UNKNOWN, failure.reason(), begin, Long.MAX_VALUE);
+        run.statistics().unknown(failure.reason());
+        name += run.plan().sessions() + 1L;
+    }
+
+    private void record(Status status, String reason, long begin, long end) {
+        run.log().add(name, status, reason, operations, begin, end, null);
+    }
+
+    private void connect() throws RunFailedException, InterruptedException {
+        session = run.connect(new SessionOptions(
+                number,
+                run.plan().isolation(),
+                run.plan().tables(),
+                run.plan().statements().of(number)));
+    }
+
+    private void reconnect() throws RunFailedException, InterruptedException {
+        close();
+        if (!run.isOver()) {
+            connect();
+        }
+    }
+
+    /** Ends the session's connection; also called from outside, to wake a session that waits for an answer. */
+    void close() {
+        Session open = session;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    @Override
+    public long read(long key) throws Exception {
+        long value = session.read(key);
+        operations.add(OpKind.READ, key, value);
+        return value;
+    }
+
+    @Override
+    public long write(long key) throws Exception {
+        long value = freshNumber();
+        write(key, value);
+        return value;
+    }
+
+    @Override
+    public void write(long key, long value) throws Exception {
+        WriteStyle style = style(key);
+        operations.add(OpKind.WRITE, key, value);
+        session.write(key, value, style);
+    }
+
+    @Override
+    public long[] readList(long key) throws Exception {
+        long[] elements = session.readList(key);
+        operations.addList(key, elements);
+        return elements;
+    }
+
+    @Override
+    public long append(long key) throws Exception {
+        WriteStyle style = style(key);
+        long element = freshNumber();
+        operations.add(OpKind.APPEND, key, element);
+        session.append(key, element, style);
+        return element;
+    }
+
+    @Override
+    public boolean compareAndSet(long key, long expected) throws Exception {
+        long value = freshNumber();
+        operations.addCompareAndSet(key, expected, value);
+        if (session.compareAndSet(key, expected, value)) {
+            return true;
+        }
+        operations.failLast();
+        return false;
+    }
+
+    @Override
+    public long freshNumber() {
+        return numbers.incrementAndGet();
+    }
+
+    /** How a key is written, at random among what fits to what this transaction has seen of it. */
+    private WriteStyle style(long key) {
+        int last = operations.lastOn(key);
+        WriteStyle[] fitting = BLIND;
+        if (last >= 0) {
+            boolean present = operations.kind(last) == OpKind.LIST_READ
+                    ? operations.list(last).length > 0
+                    : operations.kind(last) != OpKind.READ || operations.value(last) != Session.ABSENT;
+            fitting = present ? PRESENT : ABSENT;
+        }
+        return fitting[random.below(fitting.length)];
+    }
+}
