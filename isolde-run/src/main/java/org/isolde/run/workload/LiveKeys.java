@@ -26,9 +26,13 @@ final class LiveKeys {
     private final AtomicLong nextKey = new AtomicLong();
 
     LiveKeys(WorkloadOptions options) {
+        this(options, options.mostWritesPerKey());
+    }
+
+    private LiveKeys(WorkloadOptions options, int mostWrites) {
         this.seed = options.seed();
         this.fewestWrites = options.writesPerKey();
-        this.mostWrites = options.mostWritesPerKey();
+        this.mostWrites = mostWrites;
         // the stream inside is never used: each session brings its own
         this.sampler = new KeySampler(
                 options.distribution(), options.keys(), options.theta(), new RandomSource(options.seed()));
@@ -36,6 +40,11 @@ final class LiveKeys {
         for (int slot = 0; slot < slots.length(); slot++) {
             slots.set(slot, freshSlot());
         }
+    }
+
+    /** Keys that no number of writes retires, but only {@link #replace}, whatever the options say. */
+    static LiveKeys forEver(WorkloadOptions options) {
+        return new LiveKeys(options, 0);
     }
 
     int size() {

@@ -39,11 +39,17 @@ final class SerialStore implements Transaction.Operations {
 
     /** Runs and commits a transaction, and returns what it did. */
     List<Op> run(Transaction transaction) throws Exception {
-        ops = new ArrayList<>();
-        transaction.run(this);
+        attempt(transaction);
         if (!transaction.rollsBack()) {
             transaction.committed();
         }
+        return ops;
+    }
+
+    /** Runs a transaction without telling it how it ended, and returns what it did. */
+    List<Op> attempt(Transaction transaction) throws Exception {
+        ops = new ArrayList<>();
+        transaction.run(this);
         return ops;
     }
 

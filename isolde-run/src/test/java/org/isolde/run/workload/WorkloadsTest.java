@@ -26,7 +26,19 @@ class WorkloadsTest {
 
     @Test
     void allAreRegistered() {
-        assertEquals(List.of("general", "list-append", "mini", "rw-register"), names());
+        assertEquals(
+                List.of(
+                        "bank",
+                        "general",
+                        "list-append",
+                        "lwt",
+                        "mini",
+                        "rubis",
+                        "rw-register",
+                        "targeted",
+                        "tpcc",
+                        "twitter"),
+                names());
     }
 
     @Test
@@ -58,8 +70,8 @@ class WorkloadsTest {
     @MethodSource("names")
     void transactionsReadAndWriteAndDoSomething(String name) throws Exception {
         Workload workload = Workloads.byName(name);
-        List<List<SerialStore.Op>> all =
-                new SerialStore().run(workload.start(workload.defaults()), workload.defaults(), TRANSACTIONS);
+        WorkloadOptions options = TestOptions.withSessions(workload.defaults(), 1);
+        List<List<SerialStore.Op>> all = new SerialStore().run(workload.start(options), options, TRANSACTIONS);
         assertTrue(all.stream().noneMatch(List::isEmpty));
         boolean compares = workload.needs().contains(Ability.COMPARE_AND_SET);
         assertTrue(all.stream().anyMatch(ops -> ops.stream().allMatch(op -> !op.isWrite())));

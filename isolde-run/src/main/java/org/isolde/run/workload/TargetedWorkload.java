@@ -1,0 +1,51 @@
+package org.isolde.run.workload;
+
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.isolde.history.generate.KeyDistribution;
+import org.isolde.run.Ability;
+
+/**
+ * Mini-transactions steered at the 14 anomalies: see {@link AnomalyTemplate} for what is dealt, and {@link AnomalyDeck}
+ * for how it meets.
+ */
+public final class TargetedWorkload implements Workload {
+    @Override
+    public String name() {
+        return "targeted";
+    }
+
+    @Override
+    public String summary() {
+        return "mini-transactions dealt to sessions at the same moment, for each of MTC's 14 anomalies in turn";
+    }
+
+    @Override
+    public Set<Ability> needs() {
+        return Set.of(Ability.REGISTERS);
+    }
+
+    @Override
+    public WorkloadOptions defaults() {
+        return new WorkloadOptions(1, 8, 3, 1, 6, KeyDistribution.UNIFORM, 0.99, 4, 0.5, 0);
+    }
+
+    @Override
+    public TransactionSource start(WorkloadOptions options) {
+        AnomalyDeck deck = new AnomalyDeck(options);
+        Map<Integer, Queue<Transaction>> waiting = new ConcurrentHashMap<>();
+        return (session, random) -> {
+            // used by the session's own thread alone
+            Queue<Transaction> own = waiting.computeIfAbsent(session, none -> new ArrayDeque<>());
+            if (own.isEmpty()) {
+                AnomalyDeck.Part part = deck.deal();
+                own.addAll(part.transactions());
+                part.meet();
+            }
+            return own.remove();
+        };
+    }
+}
