@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.isolde.app.CheckJson;
+import org.isolde.app.Proofs;
 import org.isolde.check.Algorithm;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
@@ -19,6 +21,7 @@ import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
+import org.isolde.history.format.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -197,12 +200,15 @@ final class CheckCommand implements Callable<Integer> {
             }
             progress.close();
             if (json) {
-                System.out.println(CheckOutput.json(file, read.format(), result, seconds, proofs));
+                System.out.println(Json.of(CheckJson.of(file, read.format(), result, seconds, proofs)));
             } else {
                 CheckOutput.print(Inputs.name(file), result, seconds, verbose, levels == null, proofs);
             }
             if (proofFile != null) {
-                proofs.store(proofFile);
+                for (Level level : proofs.store(Inputs.path(proofFile))) {
+                    Terminal.warning("no proof of " + level.text()
+                            + " was stored: a search was exhausted, which leaves none that could be checked faster");
+                }
             }
             return result;
         }

@@ -1,11 +1,11 @@
 package org.isolde.cli;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.app.Proofs;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Edge;
@@ -14,122 +14,12 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
-import org.isolde.history.format.Format;
-import org.isolde.history.format.Json;
 
-/** The result of a check, as text for people and as JSON for programs. */
+/** The result of a check as text, for people. */
 final class CheckOutput {
     private static final int MOST_OPERATIONS = 16;
 
     private CheckOutput() {}
-
-    static String json(String file, Format format, CheckResult result, Map<String, Double> seconds, Proofs proofs) {
-        History history = result.history();
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("file", file);
-        line.put("format", format.text());
-        line.put("sessions", history.sessions());
-        line.put("transactions", history.transactions());
-        line.put("operations", history.operations());
-        line.put("evidence", result.evidence().stream().map(Evidence::text).toList());
-        Map<String, Object> verdicts = new LinkedHashMap<>();
-        Map<String, Object> algorithms = new LinkedHashMap<>();
-        Map<String, Object> reasons = new LinkedHashMap<>();
-        result.verdicts().forEach((level, verdict) -> {
-            verdicts.put(level.text(), verdict.text());
-            algorithms.put(level.text(), verdict.algorithm());
-            if (verdict instanceof Verdict.Undecided undecided) {
-                reasons.put(level.text(), undecided.reason());
-            } else if (verdict instanceof Verdict.Inapplicable inapplicable) {
-                reasons.put(level.text(), inapplicable.reason());
-            }
-        });
-        line.put("verdicts", verdicts);
-        line.put("classification", classification(result));
-        List<Object> anomalies = new ArrayList<>();
-        for (Anomaly anomaly : result.anomalies()) {
-            anomalies.add(json(history, anomaly));
-        }
-        line.put("anomalies", anomalies);
-        line.put("algorithm", algorithms);
-        if (!proofs.judged().isEmpty()) {
-            Map<String, Object> judged = new LinkedHashMap<>();
-            proofs.judged().forEach((level, word) -> judged.put(level.text(), word));
-            line.put("proof", judged);
-        }
-        if (!reasons.isEmpty()) {
-            line.put("reasons", reasons);
-        }
-        if (!history.warnings().isEmpty()) {
-            line.put("warnings", history.warnings());
-        }
-        line.put("seconds", seconds);
-        return Json.of(line);
-    }
-
-    private static Map<String, Object> classification(CheckResult result) {
-        Map<String, Object> classification = new LinkedHashMap<>();
-        classification.put("strongest", texts(result.strongestSatisfied()));
-        classification.put("weakest", texts(result.weakestViolated()));
-        return classification;
-    }
-
-    private static List<String> texts(Set<Level> levels) {
-        return levels.stream().map(Level::text).toList();
-    }
-
-    private static Map<String, Object> json(History history, Anomaly anomaly) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", anomaly.kind().text());
-        json.put("alias", anomaly.alias());
-        json.put("level", anomaly.level().text());
-        List<Object> transactions = new ArrayList<>();
-        for (int t : anomaly.transactions()) {
-            transactions.add(Json.transaction(history, t));
-        }
-        json.put("transactions", transactions);
-        json.put("key", anomaly.key() < 0 ? null : Json.scalar(history, history.keyCode(anomaly.key())));
-        json.put("value", anomaly.value() < 0 ? null : Json.scalar(history, history.valueCode(anomaly.value())));
-        json.put("story", anomaly.story());
-        if (!anomaly.cycle().isEmpty()) {
-            json.put("cycle", json(history, anomaly.cycle()));
-        }
-        if (!anomaly.cases().isEmpty()) {
-            List<Object> cases = new ArrayList<>();
-            for (Anomaly.Case each : anomaly.cases()) {
-                Map<String, Object> object = new LinkedHashMap<>();
-                object.put("claim", each.claim());
-                object.put("cycle", json(history, each.cycle()));
-                cases.add(object);
-            }
-            json.put("cases", cases);
-        }
-        return json;
-    }
-
-    private static List<Object> json(History history, List<Edge> edges) {
-        List<Object> cycle = new ArrayList<>();
-        for (Edge edge : edges) {
-            Map<String, Object> step = new LinkedHashMap<>();
-            step.put("from", Json.transaction(history, edge.from()));
-            step.put("to", Json.transaction(history, edge.to()));
-            step.put("kind", edge.kind().text());
-            step.put("key", edge.key() < 0 ? null : Json.scalar(history, history.keyCode(edge.key())));
-            if (edge.reader() > 0) {
-                step.put("reader", Json.transaction(history, edge.reader()));
-            }
-            if (!edge.via().isEmpty()) {
-                List<Object> via = new ArrayList<>();
-                for (int t : edge.via()) {
-                    via.add(Json.transaction(history, t));
-                }
-                step.put("via", via);
-            }
-            step.put("because", edge.because());
-            cycle.add(step);
-        }
-        return cycle;
-    }
 
     /**
      * @param quiet whether undecided and inapplicable levels were not asked for by name, and so are only listed

@@ -61,17 +61,22 @@ final class DatabaseOptions {
     /** Opens or starts it, with progress on the terminal. */
     RunningDatabase open() throws IOException {
         try (Progress progress = new Progress("opening " + target().shown())) {
-            return database().open(target(), surroundings((what, share) -> progress.phase(what, () -> share)));
+            return database().open(target(), surroundings(progress));
         } catch (DatabaseException e) {
             throw new Main.CallException(e.getMessage());
         }
     }
 
-    private Surroundings surroundings(Surroundings.Progress progress) throws IOException {
+    /** What the database may use; slow steps are told to the progress. */
+    Surroundings surroundings(Progress progress) throws IOException {
         String password = System.getenv("ISOLDE_PASSWORD");
         if (passwordFile != null) {
             password = Files.readString(passwordFile).lines().findFirst().orElse("");
         }
-        return new Surroundings(user != null ? user : System.getenv("ISOLDE_USER"), password, driver, progress);
+        return new Surroundings(
+                user != null ? user : System.getenv("ISOLDE_USER"),
+                password,
+                driver,
+                (what, share) -> progress.phase(what, () -> share));
     }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.isolde.app.Versions;
 import org.isolde.history.BadHistoryException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,20 +18,22 @@ import picocli.CommandLine.Spec;
 /** The {@code isolde} command: its subcommands, how errors are told, and the exit codes. */
 @Command(
         name = "isolde",
-        version = "isolde 0.1.0",
+        version = "isolde " + Versions.ISOLDE,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "Tests whether a database keeps the isolation level that it promises.",
             "",
-            "Isolde reads what the clients of a database saw (a history), decides which isolation levels it satisfies,"
-                    + " and shows the story behind a violation.",
+            "Isolde runs transactions on a database, records what its clients saw (a history), decides which isolation"
+                    + " levels the history satisfies, and shows the story behind a violation.",
             ""
         },
         footer = {
             "",
             "Start here:",
-            "  isolde generate --inject lost-update | isolde check -     a history with a lost update",
+            "  isolde test                                               H2 at SERIALIZABLE: does it keep that?",
+            "  isolde test --db postgres:18.6 --level ser                the same for PostgreSQL, fetched and started",
+            "  isolde test --db jdbc:postgresql://host/db --user me      one that is running",
             "  isolde check --level cc history.edn                       is this history causally consistent?",
             "  isolde levels                                             what the levels mean",
             "",
@@ -64,12 +67,14 @@ public final class Main implements Runnable {
     private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
 
     static {
+        COMMANDS.put("test", TestCommand::new);
         COMMANDS.put("check", CheckCommand::new);
         COMMANDS.put("prove", ProveCommand::new);
         COMMANDS.put("generate", GenerateCommand::new);
         COMMANDS.put("convert", ConvertCommand::new);
         COMMANDS.put("stats", StatsCommand::new);
         COMMANDS.put("levels", LevelsCommand::new);
+        COMMANDS.put("databases", DatabasesCommand::new);
     }
 
     /** Runs a command and returns its exit code. */

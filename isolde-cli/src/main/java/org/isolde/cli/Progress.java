@@ -1,6 +1,7 @@
 package org.isolde.cli;
 
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
  * Says on a terminal what is going on, once it has taken a second: a bar where the share done is known, else the time
@@ -11,14 +12,14 @@ final class Progress implements AutoCloseable {
     private static final long PERIOD_MILLIS = 200;
     private static final int BAR = 30;
 
-    private volatile String phase;
+    private volatile Supplier<String> phase;
     private volatile DoubleSupplier share = () -> -1;
     private volatile boolean closed;
     private final long start = System.nanoTime();
     private final Thread thread;
 
     Progress(String phase) {
-        this.phase = phase;
+        this.phase = () -> phase;
         if (!Terminal.progress()) {
             thread = null;
             return;
@@ -35,6 +36,11 @@ final class Progress implements AutoCloseable {
 
     /** The next phase, with the share done (from 0 to 1, negative if not known). */
     void phase(String name, DoubleSupplier done) {
+        phase(() -> name, done);
+    }
+
+    /** The next phase, whose words change as it goes on. */
+    void phase(Supplier<String> name, DoubleSupplier done) {
         phase = name;
         share = done;
     }
@@ -50,7 +56,7 @@ final class Progress implements AutoCloseable {
                 }
                 drawn = true;
                 double done = share.getAsDouble();
-                StringBuilder line = new StringBuilder("\r\u001b[K").append(phase);
+                StringBuilder line = new StringBuilder("\r\u001b[K").append(phase.get());
                 if (done >= 0) {
                     int filled = (int) Math.min(BAR, done * BAR);
                     line.append(" [")

@@ -1,5 +1,7 @@
 package org.isolde.run;
 
+import java.util.Locale;
+
 /** What sessions of a database can do; a workload says which it needs. */
 public enum Ability {
     /** Transactions of several reads and writes of registers. */
@@ -9,5 +11,10 @@ public enum Ability {
     /** A compare-and-set or insert-if-absent of one key, which is a transaction of its own. */
     COMPARE_AND_SET,
     /** Statements in SQL through JDBC: {@link RunningDatabase#connect} works. */
-    SQL
+    SQL;
+
+    /** The name in JSON. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 }

@@ -22,6 +22,11 @@ public final class Redaction {
         return SECRET.matcher(safe).replaceAll("$1***");
     }
 
+    /** The value of a setting, unless its name says that it is a secret. */
+    public static String option(String name, String value) {
+        return SECRET.matcher(name + "=" + value).find() ? "***" : value;
+    }
+
     /** A message of a driver, which may quote its URL or the password given apart from it. */
     public static String message(String message, String password) {
         String safe = message == null ? "" : url(message);

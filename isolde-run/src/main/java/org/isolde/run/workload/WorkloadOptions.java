@@ -1,5 +1,8 @@
 package org.isolde.run.workload;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.isolde.history.generate.KeyDistribution;
 
 /**
@@ -44,6 +47,36 @@ public record WorkloadOptions(
                     + mostWritesPerKey + " writes; the first number must be at least 1, the second at least the first"
                     + " and at most " + MOST_WRITES + ", or 0 to keep keys for ever");
         }
+    }
+
+    /** The same with another seed. */
+    public WorkloadOptions withSeed(long other) {
+        return new WorkloadOptions(
+                other,
+                sessions,
+                keys,
+                writesPerKey,
+                mostWritesPerKey,
+                distribution,
+                theta,
+                length,
+                readRatio,
+                rollbackRatio);
+    }
+
+    /** For the header of a history. */
+    public Map<String, Object> json() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("seed", seed);
+        json.put("sessions", sessions);
+        json.put("keys", keys);
+        json.put("writesPerKey", List.of(writesPerKey, mostWritesPerKey));
+        json.put("distribution", distribution.text());
+        json.put("theta", theta);
+        json.put("length", length);
+        json.put("readRatio", readRatio);
+        json.put("rollbackRatio", rollbackRatio);
+        return json;
     }
 
     private static void atLeastOne(String name, int value) {

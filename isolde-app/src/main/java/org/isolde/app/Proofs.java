@@ -1,4 +1,4 @@
-package org.isolde.cli;
+package org.isolde.app;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -18,18 +18,18 @@ import org.isolde.proof.ProofFile;
 import org.isolde.proof.ProofResult;
 
 /** The proofs of a check: checked, or stored, or both, as the call asks. */
-final class Proofs {
+public final class Proofs {
     private final CheckResult result;
     private final Map<Level, String> judged = new EnumMap<>(Level.class);
     private final Map<Level, String> reasons = new EnumMap<>(Level.class);
     private double seconds;
 
-    Proofs(CheckResult result) {
+    public Proofs(CheckResult result) {
         this.result = result;
     }
 
     /** Has each proof checked. */
-    void check() {
+    public void check() {
         long start = System.nanoTime();
         ProofChecker checker = new ProofChecker(result.history());
         result.verdicts().forEach((level, verdict) -> {
@@ -50,36 +50,38 @@ final class Proofs {
     }
 
     /** What the proof checker said: accepted, refused, or none if there is no proof; empty if it was not asked. */
-    Map<Level, String> judged() {
+    public Map<Level, String> judged() {
         return judged;
     }
 
     /** Why a proof was refused, or why there is none. */
-    String reason(Level level) {
+    public String reason(Level level) {
         return reasons.get(level);
     }
 
-    boolean anyRefused() {
+    public boolean anyRefused() {
         return judged.containsValue("refused");
     }
 
-    double seconds() {
+    public double seconds() {
         return seconds;
     }
 
-    void store(String file) throws IOException {
+    /** Stores the proofs, and returns the violated levels that have none. */
+    public List<Level> store(Path file) throws IOException {
+        List<Level> without = new ArrayList<>();
         List<Proof> proofs = new ArrayList<>();
         for (Level level : result.verdicts().keySet()) {
             Proof proof = result.proof(level);
             if (proof != null) {
                 proofs.add(proof);
             } else if (result.verdicts().get(level) instanceof Verdict.Violated) {
-                Terminal.warning("no proof of " + level.text()
-                        + " was stored: a search was exhausted, which leaves none that could be checked faster");
+                without.add(level);
             }
         }
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(Path.of(file)), 1 << 16)) {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
             ProofFile.write(result.history(), proofs, out);
         }
+        return without;
     }
 }

@@ -1,0 +1,98 @@
+package org.isolde.app;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * What a test leaves behind: {@code isolde-runs/<time>-<database>-<level>/} with the histories, the verdict, the log and
+ * the command; {@code latest} beside it points to the newest.
+ *
+ * <p>Invariant: a folder is made new for each test, and nothing in it or beside it is ever overwritten but that pointer.
+ */
+public final class RunFolder {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final String LATEST = "latest";
+
+    private final Path folder;
+
+    private RunFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Makes the folder of a test that begins now. */
+    static RunFolder create(Path runs, String database, String level) throws IOException {
+        Files.createDirectories(runs);
+        String name = LocalDateTime.now().format(TIME) + "-" + safe(database) + "-" + safe(level);
+        for (int copy = 1; ; copy++) {
+            Path folder = runs.resolve(copy == 1 ? name : name + "-" + copy);
+            try {
+                Files.createDirectory(folder);
+                point(runs.resolve(LATEST), folder.getFileName());
+                return new RunFolder(folder);
+            } catch (FileAlreadyExistsException e) {
+                if (!Files.isDirectory(folder)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** A name as part of a file's name: of JDBC URLs only the kind. */
+    private static String safe(String name) {
+        return name.replaceAll("[^A-Za-z0-9.]+", "-").replaceAll("^-+|-+$", "");
+    }
+
+    /** Lets a link lead to the newest folder, at once for whoever looks at it. */
+    private static void point(Path link, Path target) throws IOException {
+        Path fresh =
+                link.resolveSibling("." + LATEST + "-" + ProcessHandle.current().pid());
+        Files.deleteIfExists(fresh);
+        try {
+            Files.createSymbolicLink(fresh, target);
+        } catch (UnsupportedOperationException e) {
+            // a file system without links: the name in a file is better than nothing
+            Files.writeString(fresh, target + System.lineSeparator());
+        }
+        try {
+            Files.move(fresh, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(fresh, link, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    public Path path() {
+        return folder;
+    }
+
+    /** The history of a round, from 1. */
+    public Path history(int round) {
+        return folder.resolve(round == 1 ? "history.jsonl" : "history-" + round + ".jsonl");
+    }
+
+    public Path verdict() {
+        return folder.resolve("verdict.json");
+    }
+
+    void write(Path file, String text) throws IOException {
+        Files.writeString(file, text + "\n", StandardCharsets.UTF_8);
+    }
+
+    /** A line of the log, with the time. */
+    void log(String line) throws IOException {
+        Files.writeString(
+                folder.resolve("log.txt"),
+                Instant.now() + " " + line + "\n",
+                StandardCharsets.UTF_8,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+}

@@ -1,0 +1,19 @@
+package org.isolde.app;
+
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.runner.RunStatistics;
+
+/** Told what a test is doing; called by the test's own threads, one call at a time for each method. */
+public interface TestListener {
+    /** The database is there, and the folder too. */
+    void opened(RunningDatabase database, RunFolder folder);
+
+    /** A round begins; {@code statistics} tells how it goes on. */
+    void started(int round, RunStatistics statistics);
+
+    /** A round's run is over, and its check begins, while the next round may already run. */
+    void ran(int round);
+
+    /** A round has been checked. */
+    void checked(Round round);
+}

@@ -1,0 +1,94 @@
+package org.isolde.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.isolde.history.format.Json;
+import org.isolde.run.Ability;
+import org.isolde.run.Database;
+import org.isolde.run.Databases;
+import org.isolde.run.Isolation;
+import org.isolde.run.Target;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code isolde databases}: what can be tested, how it is named, and what its levels claim. */
+@Command(
+        name = "databases",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lists the databases that Isolde can test: how to name them, their isolation levels and what each claims.",
+            ""
+        },
+        footer = {"", "Example: isolde databases postgres"})
+final class DatabasesCommand implements Callable<Integer> {
+    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Only these.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--json", description = "One JSON object a line for each database.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        List<String> unknown = new ArrayList<>(names);
+        for (Database database : Databases.all()) {
+            if (names.isEmpty() || names.contains(database.name())) {
+                unknown.remove(database.name());
+                if (json) {
+                    System.out.println(Json.of(json(database)));
+                } else {
+                    print(database);
+                }
+            }
+        }
+        if (!unknown.isEmpty()) {
+            throw new Main.CallException("'" + unknown.get(0) + "' is no database that Isolde knows; known are "
+                    + String.join(
+                            ", ", Databases.all().stream().map(Database::name).toList()));
+        }
+        return Main.SATISFIED;
+    }
+
+    private static void print(Database database) {
+        System.out.println(Terminal.bold(database.name()) + "  " + database.summary()
+                + (database.verified() ? "" : Terminal.faint("  (not verified on a live server)")));
+        Target target = Target.parse(database.name(), Map.of());
+        for (Isolation isolation : database.isolations(target)) {
+            String note = isolation.note().isEmpty() ? "" : "; " + isolation.note();
+            String line = String.format(
+                    Locale.ROOT,
+                    "%-18s claims %s (%s)%s",
+                    isolation.name(),
+                    isolation.claims().text(),
+                    isolation.claims().title(),
+                    note);
+            System.out.println(Terminal.wrap(line, "    "));
+        }
+        if (database.versions() != null) {
+            System.out.println(Terminal.faint(Terminal.wrap("versions: " + database.versions(), "    ")));
+        }
+        for (String option : database.options()) {
+            System.out.println(Terminal.faint(Terminal.wrap("--db-option " + option, "    ")));
+        }
+    }
+
+    private static Map<String, Object> json(Database database) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("name", database.name());
+        object.put("summary", database.summary());
+        object.put("verified", database.verified());
+        object.put("abilities", database.abilities().stream().map(Ability::text).toList());
+        Map<String, Object> isolations = new LinkedHashMap<>();
+        for (Isolation isolation : database.isolations(Target.parse(database.name(), Map.of()))) {
+            isolations.put(isolation.name(), isolation.claims().text());
+        }
+        object.put("isolations", isolations);
+        object.put("versions", database.versions());
+        object.put("options", database.options());
+        return object;
+    }
+}

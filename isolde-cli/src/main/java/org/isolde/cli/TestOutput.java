@@ -1,0 +1,170 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.isolde.app.Round;
+import org.isolde.app.RunFolder;
+import org.isolde.app.TestListener;
+import org.isolde.app.TestPlan;
+import org.isolde.app.TestResult;
+import org.isolde.history.Level;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.runner.RunStatistics;
+
+/** What {@code isolde test} shows: a live line while it runs, and the report at the end. */
+final class TestOutput implements TestListener {
+    private static final int MOST_REASONS = 6;
+
+    private final TestPlan plan;
+    private final Progress progress;
+    private final boolean json;
+    private final boolean verbose;
+    private final AtomicInteger violations = new AtomicInteger();
+    private String title = "";
+
+    TestOutput(TestPlan plan, Progress progress, boolean json, boolean verbose) {
+        this.plan = plan;
+        this.progress = progress;
+        this.json = json;
+        this.verbose = verbose;
+    }
+
+    @Override
+    public void opened(RunningDatabase database, RunFolder folder) {
+        title = database.version() + " at " + plan.isolation().sql() + ", "
+                + plan.workload().name() + ", " + plan.options().sessions() + " sessions";
+        if (!json) {
+            say(Terminal.bold(Terminal.visible(title)));
+        }
+    }
+
+    @Override
+    public void started(int round, RunStatistics statistics) {
+        double seconds = plan.time() == null ? -1 : plan.time().toNanos() / 1e9;
+        progress.phase(() -> live(round, statistics.snapshot()), () -> {
+            double spent = statistics.snapshot().seconds();
+            return seconds > 0 ? spent / seconds : -1;
+        });
+    }
+
+    private String live(int round, RunStatistics.Snapshot now) {
+        return String.format(
+                Locale.ROOT,
+                "round %d: %,d committed (%,.0f/s), %.1f%% aborted, %.2f ms, %d violation%s so far",
+                round,
+                now.committed(),
+                now.committedPerSecond(),
+                now.abortRate() * 100,
+                now.median(),
+                violations.get(),
+                violations.get() == 1 ? "" : "s");
+    }
+
+    @Override
+    public void ran(int round) {
+        progress.phase("checking round " + round);
+    }
+
+    @Override
+    public void checked(Round round) {
+        if (round.isViolated()) {
+            violations.incrementAndGet();
+        }
+    }
+
+    void finished(TestResult result) throws IOException {
+        if (json) {
+            System.out.print(Files.readString(result.folder().verdict()));
+            return;
+        }
+        for (Round round : result.rounds()) {
+            if (result.rounds().size() > 1) {
+                say("");
+                say(Terminal.bold("round " + round.number())
+                        + (round.isViolated() ? ": " + Terminal.red("VIOLATED") : ""));
+            }
+            print(round.run().statistics());
+        }
+        say("");
+        Round shown = result.rounds().stream()
+                .filter(Round::isViolated)
+                .findFirst()
+                .orElse(result.rounds().get(result.rounds().size() - 1));
+        print(shown, result);
+        say("");
+        String folder = result.folder().path().toString();
+        say("The history and the verdict are in " + folder
+                + (result.problem() == null ? "" : ", as far as the run got"));
+        say(Terminal.faint("Run it again: " + Terminal.visible(String.join(" ", plan.command()))));
+    }
+
+    private void print(RunStatistics.Snapshot run) {
+        say(String.format(
+                Locale.ROOT,
+                "  %,d committed in %.1f s (%,.0f/s), %.1f%% aborted%s; latency %.2f ms median, %.2f ms p99",
+                run.committed(),
+                run.seconds(),
+                run.committedPerSecond(),
+                run.abortRate() * 100,
+                run.unknown() == 0 ? "" : ", " + Terminal.count(run.unknown()) + " of unknown outcome",
+                run.median(),
+                run.percentile99()));
+        int told = 0;
+        for (Map.Entry<String, Long> reason : run.reasons().entrySet()) {
+            if (told++ == MOST_REASONS) {
+                say(Terminal.faint("    ... and " + (run.reasons().size() - MOST_REASONS) + " other reasons"));
+                break;
+            }
+            say(Terminal.faint(
+                    String.format(Locale.ROOT, "    %,9d  %s", reason.getValue(), Terminal.visible(reason.getKey()))));
+        }
+    }
+
+    private void print(Round round, TestResult result) {
+        if (round.check() == null) {
+            say("round " + round.number() + " could not be checked: " + round.problem());
+            return;
+        }
+        CheckOutput.print(round.history().toString(), round.check(), round.seconds(), verbose, true, round.proofs());
+        for (String warning : round.check().history().warnings()) {
+            Terminal.warning(warning);
+        }
+        for (String complaint : round.run().complaints()) {
+            say(Terminal.wrap("The workload itself complains: " + complaint, "  "));
+        }
+        say("");
+        for (Level level : plan.levels()) {
+            claim(level, round);
+        }
+    }
+
+    /** What the verdict means for what the database promises. */
+    private void claim(Level level, Round round) {
+        Level claimed = plan.isolation().claims();
+        boolean promised = claimed.implies(level);
+        String name = plan.isolation().sql();
+        String verdict = round.check().verdicts().get(level).text();
+        String sentence = switch (verdict) {
+            case "violated" ->
+                promised
+                        ? name + " is claimed to be " + level.title() + ", and it was not."
+                        : name + " does not promise " + level.title() + " (but " + claimed.title()
+                                + "), and did not keep it.";
+            case "satisfied" ->
+                "No violation of " + level.title() + " was seen"
+                        + (promised ? ", which " + name + " claims." : "; " + name + " does not even promise it.");
+            default -> level.title() + " was not decided.";
+        };
+        say(Terminal.wrap(sentence, ""));
+        if (verdict.equals("violated") && promised && !plan.isolation().note().isEmpty()) {
+            say(Terminal.faint(Terminal.wrap("Note: " + plan.isolation().note() + ".", "")));
+        }
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+    }
+}
