@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.isolde.run.DatabaseException;
@@ -17,6 +18,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
 
 /**
  * What the user told Maven about downloads: the local repository, mirrors of Central, their credentials, and proxies.
@@ -70,7 +72,10 @@ final class MavenSettings {
             try {
                 DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
                 factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-                Document document = factory.newDocumentBuilder().parse(path.toFile());
+                DocumentBuilder builder = factory.newDocumentBuilder();
+                // The one that is there by default also prints.
+                builder.setErrorHandler(new DefaultHandler());
+                Document document = builder.parse(path.toFile());
                 files.add(document.getDocumentElement());
             } catch (SAXException | IOException | ParserConfigurationException e) {
                 throw new DatabaseException(

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Unpacks a tar archive: files, folders, symbolic and hard links, in the formats "ustar" and GNU's.
+ * Unpacks a tar archive: files, folders, symbolic and hard links, in the formats "ustar", "pax" and GNU's.
  *
  * <p>Invariant: nothing is written outside of the folder. Names and links that lead out of it are refused, and links
  * are made after all files, so that no file is written through one.
@@ -50,6 +50,15 @@ public final class TarReader {
                 longLink = type == 'K' ? text : longLink;
                 continue;
             }
+            if (type == 'x') {
+                // POSIX, for the same; lines of "length key=value", which have more than names in them.
+                for (String line : text(body(size), 0, (int) size).split("\n", -1)) {
+                    String record = line.substring(line.indexOf(' ') + 1);
+                    longName = record.startsWith("path=") ? record.substring("path=".length()) : longName;
+                    longLink = record.startsWith("linkpath=") ? record.substring("linkpath=".length()) : longLink;
+                }
+                continue;
+            }
             String name = longName != null ? longName : name(header);
             String link = longLink != null ? longLink : text(header, 157, 100);
             longName = null;
@@ -64,7 +73,7 @@ public final class TarReader {
                     inside(path.resolveSibling(link), link);
                     links.add(new Link(path, link, true));
                 }
-                case 'g', 'x' -> skip(size);
+                case 'g' -> skip(size);
                 default -> throw new IOException("tar entry \"" + name + "\" has the unknown type '" + type + "'");
             }
         }

@@ -1,0 +1,54 @@
+package org.isolde.run.artifact;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LockFileTest {
+    private static final String SUM = "0123456789abcdef".repeat(4);
+
+    @Test
+    void keepsOrderAndSums() throws Exception {
+        LockFile lock = read("# why\n\ng:second:2 " + SUM + "\n  g:first:1:zip   -\n");
+        Coordinates second = Coordinates.parse("g:second:2");
+        Coordinates first = Coordinates.parse("g:first:1:zip");
+        assertEquals(List.of(second, first), lock.files());
+        assertEquals(SUM, lock.sum(second));
+        assertNull(lock.sum(first));
+        assertNull(lock.sum(Coordinates.parse("g:other:1")));
+    }
+
+    @Test
+    void namesTheLineThatIsWrong() {
+        IllegalArgumentException problem =
+                assertThrows(IllegalArgumentException.class, () -> read("g:a:1 " + SUM + "\ng:b:1 abc\n"));
+        assertEquals("test.lock, line 2: expected \"coordinates sha256\" but found: g:b:1 abc", problem.getMessage());
+        problem = assertThrows(IllegalArgumentException.class, () -> read("g:a:1 " + SUM + "\ng:a:1 " + SUM + "\n"));
+        assertTrue(problem.getMessage().contains("stands twice"), problem.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"postgres", "sqlite", "rocksdb", "duckdb", "derby", "mariadb", "mysql", "mysql-driver"})
+    void thoseOfIsoldeCanBeRead(String name) {
+        LockFile lock = LockFile.named(name);
+        assertFalse(lock.files().isEmpty());
+        if (!name.equals("postgres")) {
+            lock.files().forEach(file -> assertNotNull(lock.sum(file), file.toString()));
+        }
+    }
+
+    private static LockFile read(String text) throws IOException {
+        return LockFile.read("test", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+}
