@@ -1,0 +1,79 @@
+package org.isolde.run.mariadb;
+
+import java.util.List;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Isolation;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.Surroundings;
+import org.isolde.run.Target;
+import org.isolde.run.artifact.DriverJars;
+import org.isolde.run.jdbc.Drivers;
+import org.isolde.run.jdbc.JdbcDatabase;
+
+/** MariaDB: the one that the system has installed, or one from Maven Central, started by Isolde; or any by its URL. */
+public final class MariadbDatabase extends JdbcDatabase {
+    @Override
+    public String name() {
+        return "mariadb";
+    }
+
+    @Override
+    public String summary() {
+        return "MariaDB, as installed here or fetched from Maven Central, started in a temporary folder";
+    }
+
+    @Override
+    public List<Isolation> isolations(Target target) {
+        return InnodbLevels.single(target);
+    }
+
+    @Override
+    public List<String> options() {
+        return List.of(
+                "NAME=VALUE  an option of the server, such as innodb_snapshot_isolation=ON; also as set.NAME=VALUE");
+    }
+
+    @Override
+    public String versions() {
+        return "the one that is installed; or mariadb:11.4.5, which is fetched (149 MB)";
+    }
+
+    @Override
+    public boolean acceptsUrl(String url) {
+        return url.startsWith("jdbc:mariadb:");
+    }
+
+    @Override
+    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+        if (target.url() == null) {
+            MariadbInstallation installation = MariadbInstallation.mariadb(target.version(), surroundings.progress());
+            return started(target, MariadbServer.single(installation, target.options()), surroundings, false);
+        }
+        return open(
+                target,
+                surroundings,
+                connector(
+                        surroundings.driver() == null
+                                ? Drivers.shipped(MariadbServer.DRIVER)
+                                : DriverJars.load(List.of(surroundings.driver()), target.url()),
+                        target.url(),
+                        surroundings),
+                new MysqlDialect(false),
+                List.of(),
+                () -> {});
+    }
+
+    /** A server or cluster that Isolde started; its sessions are spread over the nodes. */
+    static RunningDatabase started(Target target, MariadbServer server, Surroundings surroundings, boolean galera)
+            throws DatabaseException {
+        Surroundings own = new Surroundings(MariadbInstallation.USER, server.password(), null, surroundings.progress());
+        var driver = Drivers.shipped(MariadbServer.DRIVER);
+        return open(
+                target,
+                own,
+                session -> connector(driver, server.url(session), own).connect(session),
+                new MysqlDialect(galera),
+                server.nodes(),
+                server::close);
+    }
+}

@@ -1,0 +1,82 @@
+package org.isolde.run.mariadb;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.isolde.run.Isolation;
+import org.isolde.run.Session.Failure;
+import org.isolde.run.Session.Failure.Kind;
+import org.isolde.run.jdbc.SqlDialect;
+
+/** The SQL of MySQL and MariaDB. */
+final class MysqlDialect extends SqlDialect {
+    private final boolean galera;
+
+    MysqlDialect(boolean galera) {
+        this.galera = galera;
+    }
+
+    @Override
+    protected String tableSuffix() {
+        return " engine = InnoDB";
+    }
+
+    @Override
+    protected String concat(String list, String element) {
+        // "||" is "or" here.
+        return "concat(" + list + ", ',', " + element + ")";
+    }
+
+    /** Said by {@code values()}, which MySQL calls deprecated and MariaDB has no other word for. */
+    @Override
+    public String upsert(String table) {
+        return insert(table) + " on duplicate key update v = values(v)";
+    }
+
+    @Override
+    public String upsertAppend(String table) {
+        return insert(table) + " on duplicate key update v = " + concat("v", "values(v)");
+    }
+
+    @Override
+    public void isolate(Connection connection, Isolation isolation) throws SQLException {
+        if (galera) {
+            try (Statement statement = connection.createStatement()) {
+                // The node has to have the tables that another one made. Only for now: what reads see later is tested.
+                statement.execute("set session wsrep_sync_wait = 15");
+                statement.execute("select 1");
+                statement.execute("set session wsrep_sync_wait = default");
+            }
+        }
+        super.isolate(connection, isolation);
+    }
+
+    @Override
+    public Failure classify(SQLException problem, boolean committing) {
+        return switch (problem.getErrorCode()) {
+            case 1213 -> aborted("deadlock", 1213);
+            case 1205 -> aborted("lock timeout", 1205);
+            case 1020 -> aborted("record changed since the snapshot", 1020);
+            case 1062 -> aborted("duplicate key", 1062);
+            case 1180 -> aborted("commit refused", 1180);
+            case 3101 -> aborted("rolled back by the group", 3101);
+            // The node is not in the cluster's majority, and refuses all.
+            case 1047 -> new Failure(committing ? Kind.UNKNOWN : Kind.DISCONNECTED, "node not ready (1047)");
+            case 1053, 1152, 1184, 1927, 2006, 2013, 2055 ->
+                new Failure(
+                        committing ? Kind.UNKNOWN : Kind.DISCONNECTED,
+                        "connection lost (" + problem.getErrorCode() + ")");
+            case 1317 -> new Failure(committing ? Kind.UNKNOWN : Kind.ABORTED, "interrupted (1317)");
+            default -> null;
+        };
+    }
+
+    private static Failure aborted(String reason, int code) {
+        return new Failure(Kind.ABORTED, reason + " (" + code + ")");
+    }
+
+    @Override
+    public boolean isDuplicateKey(SQLException problem) {
+        return problem.getErrorCode() == 1062;
+    }
+}
