@@ -47,7 +47,7 @@ public final class H2Database extends EmbeddedDatabase {
 
     @Override
     protected Library library() {
-        return new Library("com.h2database", "h2", "org.h2.Driver", true);
+        return new Library("h2", "org.h2.Driver", List.of("com.h2database:h2"));
     }
 
     @Override
@@ -67,6 +67,6 @@ public final class H2Database extends EmbeddedDatabase {
                             settings.append(';').append(name).append('=').append(value));
             url = settings.toString();
         }
-        return open(target, surroundings, url, new H2Dialect(), target.url() == null ? "shutdown" : null);
+        return open(target, surroundings, url, new H2Dialect(), target.url() == null ? statement("shutdown") : null);
     }
 }

@@ -1,18 +1,45 @@
 package org.isolde.run.jdbc;
 
+import java.nio.file.Path;
 import java.sql.Driver;
+import java.util.ArrayList;
+import java.util.List;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
+import org.isolde.run.artifact.ArtifactStore;
+import org.isolde.run.artifact.Coordinates;
+import org.isolde.run.artifact.DriverJars;
+import org.isolde.run.artifact.LockFile;
 
 /** Finds JDBC drivers: those that come with Isolde, those that are fetched, those that the user gives. */
 public final class Drivers {
     private Drivers() {}
 
     /** The driver of an embedded database, in the version that the target asks for. */
-    static Driver embedded(EmbeddedDatabase.Library library, Target target, Surroundings surroundings)
+    static Driver embedded(EmbeddedDatabase.Library library, Target target, String url, Surroundings surroundings)
             throws DatabaseException {
-        return shipped(library.driverClass());
+        if (surroundings.driver() != null) {
+            return DriverJars.load(List.of(surroundings.driver()), url);
+        }
+        if (target.version() == null) {
+            return library.driverClass() != null
+                    ? shipped(library.driverClass())
+                    : fetched(library.lock(), url, surroundings);
+        }
+        ArtifactStore store = ArtifactStore.ofUser();
+        LockFile lock = LockFile.named(library.lock());
+        List<Path> jars = new ArrayList<>();
+        for (String artifact : library.artifacts()) {
+            Coordinates coordinates = Coordinates.parse(artifact + ":" + target.version());
+            jars.add(store.fetch(lock, coordinates, surroundings.progress()));
+        }
+        return DriverJars.load(jars, url);
+    }
+
+    /** The driver that a lock file names, fetched on first use. */
+    public static Driver fetched(String lock, String url, Surroundings surroundings) throws DatabaseException {
+        return DriverJars.load(ArtifactStore.ofUser().fetchAll(lock, surroundings.progress()), url);
     }
 
     /** A driver on Isolde's own class path. */

@@ -16,9 +16,11 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
     /**
      * Where the driver comes from.
      *
-     * @param shipped whether the version used by default comes with Isolde; else it is fetched on first use
+     * @param lock the lock file with the sums of what is fetched
+     * @param driverClass the driver that comes with Isolde; null if it is fetched on first use
+     * @param artifacts {@code group:artifact} of all jars that another version needs
      */
-    public record Library(String group, String artifact, String driverClass, boolean shipped) {}
+    public record Library(String lock, String driverClass, List<String> artifacts) {}
 
     protected abstract Library library();
 
@@ -27,34 +29,43 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
         return "isolde-" + UUID.randomUUID();
     }
 
-    /**
-     * Opens a URL and keeps one connection, so that the database stays until it is closed.
-     *
-     * @param shutdown the statement that ends the database; null if it ends with its last connection
-     */
+    /** What ends a database; null if it ends with its last connection. */
+    @FunctionalInterface
+    protected interface Ending {
+        void end(Driver driver, Connection last) throws Exception;
+    }
+
+    /** Ends a database by a statement. */
+    protected static Ending statement(String text) {
+        return (driver, last) -> {
+            try (Statement statement = last.createStatement()) {
+                statement.execute(text);
+            }
+        };
+    }
+
+    /** Opens a URL and keeps one connection, so that the database stays until it is closed. */
     protected RunningDatabase open(
-            Target target, Surroundings surroundings, String url, SqlDialect dialect, String shutdown)
+            Target target, Surroundings surroundings, String url, SqlDialect dialect, Ending ending)
             throws DatabaseException {
-        Driver driver = Drivers.embedded(library(), target, surroundings);
+        Driver driver = Drivers.embedded(library(), target, url, surroundings);
         Connector connector = connector(driver, url, surroundings);
-        Connection[] keeper = new Connection[1];
+        Connection keeper;
         try {
-            keeper[0] = connector.connect(0);
+            keeper = connector.connect(0);
         } catch (SQLException e) {
             throw cannotConnect(target, surroundings, e);
         }
-        return open(target, surroundings, connector, dialect, List.of(), () -> end(keeper[0], shutdown));
+        return open(target, surroundings, connector, dialect, List.of(), () -> end(driver, keeper, ending));
     }
 
-    private static void end(Connection keeper, String shutdown) {
+    private static void end(Driver driver, Connection keeper, Ending ending) {
         try (keeper) {
-            if (shutdown != null) {
-                try (Statement statement = keeper.createStatement()) {
-                    statement.execute(shutdown);
-                }
+            if (ending != null) {
+                ending.end(driver, keeper);
             }
-        } catch (SQLException e) {
-            // a database in memory that can't be shut down goes with the JVM
+        } catch (Exception e) {
+            // what can't be shut down goes with the JVM; the history has been written before
             return;
         }
     }

@@ -52,10 +52,20 @@ public final class JdbcRunning implements RunningDatabase {
         try (Connection connection = connector.connect(0);
                 Statement statement = connection.createStatement()) {
             for (int table = 0; table < tables.count(); table++) {
-                statement.executeUpdate(dialect.drop(table));
+                drop(statement, table);
                 for (String text : dialect.create(table, tables)) {
                     statement.executeUpdate(text);
                 }
+            }
+        }
+    }
+
+    private void drop(Statement statement, int table) throws SQLException {
+        try {
+            statement.executeUpdate(dialect.drop(table));
+        } catch (SQLException e) {
+            if (!dialect.isMissingTable(e)) {
+                throw e;
             }
         }
     }

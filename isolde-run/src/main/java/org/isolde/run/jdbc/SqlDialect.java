@@ -39,6 +39,11 @@ public abstract class SqlDialect {
         return "drop table if exists " + table(number);
     }
 
+    /** Whether a drop failed because there was nothing to drop. */
+    public boolean isMissingTable(SQLException problem) {
+        return false;
+    }
+
     protected String keyType() {
         return "bigint";
     }
