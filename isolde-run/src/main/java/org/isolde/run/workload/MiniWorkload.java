@@ -14,14 +14,14 @@ import org.isolde.run.Ability;
  */
 public final class MiniWorkload implements Workload {
     private static final Map<String, Integer> FAVOURITES = Map.of(
-            "rx wx ry", 24,
-            "rx ry", 16,
-            "rx wx", 12,
-            "rx ry wy", 10,
-            "rx ry wx", 8,
+            "rx wx ry", 45,
+            "rx ry", 12,
+            "rx wx", 6,
+            "rx ry wy", 8,
+            "rx ry wx", 4,
             "rx wx ry wy", 8,
-            "rx ry wx wy", 5,
-            "rx ry wy wx", 5);
+            "rx ry wx wy", 3,
+            "rx ry wy wx", 2);
 
     @Override
     public String name() {
