@@ -48,6 +48,12 @@ public interface Session extends AutoCloseable {
     @Override
     void close();
 
+    /**
+     * Cuts the connection from outside, while the session's own thread waits for an answer that does not come. Returns at
+     * once, whatever the database does.
+     */
+    default void abort() {}
+
     /** How a write gets its row there. Databases without the difference don't care. */
     enum WriteStyle {
         /** Insert or update in one statement. */

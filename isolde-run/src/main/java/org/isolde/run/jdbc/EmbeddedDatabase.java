@@ -13,6 +13,8 @@ import org.isolde.run.Target;
 
 /** A database that is a library: it runs in this JVM, and is there as long as it is open. */
 public abstract class EmbeddedDatabase extends JdbcDatabase {
+    private static final long END_MILLIS = 5_000;
+
     /**
      * Where the driver comes from.
      *
@@ -59,7 +61,19 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
         return open(target, surroundings, connector, dialect, List.of(), () -> end(driver, keeper, ending));
     }
 
+    /** Ends it; one that hangs is left behind. */
     private static void end(Driver driver, Connection keeper, Ending ending) {
+        Thread thread = new Thread(() -> endNow(driver, keeper, ending), "isolde-end");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            thread.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void endNow(Driver driver, Connection keeper, Ending ending) {
         try (keeper) {
             if (ending != null) {
                 ending.end(driver, keeper);

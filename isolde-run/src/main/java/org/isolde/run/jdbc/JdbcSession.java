@@ -271,4 +271,21 @@ public final class JdbcSession implements Session {
             return;
         }
     }
+
+    @Override
+    public void abort() {
+        // some drivers wait for the very call that is to be cut off
+        Thread cutter = new Thread(
+                () -> {
+                    try {
+                        connection.abort(Runnable::run);
+                    } catch (SQLException | RuntimeException e) {
+                        // then the session is left alone, which the run tells
+                        return;
+                    }
+                },
+                "isolde-abort");
+        cutter.setDaemon(true);
+        cutter.start();
+    }
 }

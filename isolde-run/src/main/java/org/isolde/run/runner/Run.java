@@ -17,7 +17,7 @@ import org.isolde.run.record.TransactionLog;
  * <p>All times of the history come from one monotonic clock, which starts at 0 with the run.
  */
 public final class Run {
-    private static final Duration GRACE = Duration.ofSeconds(10);
+    private static final Duration GRACE = Duration.ofSeconds(5);
     private static final long RECONNECT_MILLIS = 100;
 
     private final RunningDatabase database;
@@ -114,11 +114,19 @@ public final class Run {
     }
 
     /** Waits for what is under way; sessions that get no answer are cut off, and at last left alone. */
-    private static boolean awaitEnd(List<SessionLoop> sessions, List<Thread> threads) throws InterruptedException {
+    private boolean awaitEnd(List<SessionLoop> sessions, List<Thread> threads) throws InterruptedException {
         if (allEnd(threads)) {
             return true;
         }
-        sessions.forEach(SessionLoop::close);
+        long hanging = threads.stream().filter(Thread::isAlive).count();
+        fail(
+                "the database hangs: " + hanging + " of " + threads.size() + " sessions got no answer for "
+                        + GRACE.toSeconds() + " s after the end of the run, and were cut off",
+                null);
+        sessions.forEach(SessionLoop::abort);
+        if (allEnd(threads)) {
+            return true;
+        }
         threads.forEach(Thread::interrupt);
         return allEnd(threads);
     }

@@ -116,6 +116,10 @@ final class SessionLoop implements Runnable, Transaction.Operations {
             return Status.COMMITTED;
         } catch (InterruptedException e) {
             throw e;
+        } catch (StackOverflowError e) {
+            lost(new Failure(Failure.Kind.FATAL, e.toString()), begin);
+            throw new RunFailedException(
+                    "the database, or its driver, failed with a StackOverflowError in this JVM: a bug of its own", e);
         } catch (Exception e) {
             // a compare-and-set may commit by itself
             boolean mayHaveCommitted = committing || endsWithCompareAndSet();
@@ -188,11 +192,22 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         }
     }
 
-    /** Ends the session's connection; also called from outside, to wake a session that waits for an answer. */
-    void close() {
+    private void close() {
+        if (session != null) {
+            try {
+                session.close();
+            } catch (RuntimeException | StackOverflowError e) {
+                // a driver that fails while closing has nothing more to say about the run
+                session = null;
+            }
+        }
+    }
+
+    /** Wakes a session that waits for an answer; called from outside. */
+    void abort() {
         Session open = session;
         if (open != null) {
-            open.close();
+            open.abort();
         }
     }
 
