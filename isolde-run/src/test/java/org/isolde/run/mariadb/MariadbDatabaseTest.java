@@ -2,6 +2,7 @@ package org.isolde.run.mariadb;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -23,6 +24,7 @@ import org.isolde.run.Session.WriteStyle;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.SessionOptions.Statements;
 import org.isolde.run.Surroundings;
+import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +43,7 @@ class MariadbDatabaseTest {
             Tables registers = new Tables(2, false, true);
             database.createTables(registers);
             registers(database, registers);
-            deadlockAndLockTimeout(database, registers);
+            lockTimeout(database, registers);
             killAndRestart(database, registers);
             Tables lists = new Tables(1, true, false);
             database.createTables(lists);
@@ -68,7 +70,7 @@ class MariadbDatabaseTest {
         }
     }
 
-    private static void deadlockAndLockTimeout(RunningDatabase database, Tables tables) throws Exception {
+    private static void lockTimeout(RunningDatabase database, Tables tables) throws Exception {
         try (Session one = session(database, TARGET, 0, tables, Isolation.SERIALIZABLE);
                 Session two = session(database, TARGET, 1, tables, Isolation.SERIALIZABLE)) {
             one.begin();
@@ -176,6 +178,42 @@ class MariadbDatabaseTest {
                 assertEquals(107, session.read(7));
                 session.commit();
             }
+        }
+    }
+
+    /** By hand, MySQL's own driver too: {@code -Disolde.mariadb=mysql:8.0.33}. */
+    @Test
+    void aRunningServerIsUsedByItsUrl() throws Exception {
+        assumeInstalled(TARGET);
+        boolean mysql = TARGET.name().equals("mysql");
+        MariadbInstallation installation = mysql
+                ? MariadbInstallation.mysql(TARGET.version(), Progress.SILENT)
+                : MariadbInstallation.mariadb(TARGET.version(), Progress.SILENT);
+        try (MariadbServer server = MariadbServer.single(installation, Map.of())) {
+            Target url = Target.parse(mysql ? server.url(0).replace("mariadb", "mysql") : server.url(0), Map.of());
+            Database kind = Databases.of(url);
+            assertEquals(TARGET.name(), kind.name());
+            Surroundings right = new Surroundings(MariadbInstallation.USER, server.password(), null, Progress.SILENT);
+            Tables tables = new Tables(1, false, false);
+            try (RunningDatabase database = kind.open(url, right)) {
+                assertEquals(List.of(), database.nodes());
+                database.createTables(tables);
+                try (Session one = session(database, url, 0, tables, Isolation.SERIALIZABLE)) {
+                    one.begin();
+                    one.write(1, 5, WriteStyle.UPSERT);
+                    one.commit();
+                    one.begin();
+                    one.read(1);
+                    server.nodes().get(0).kill();
+                    SQLException problem = assertThrows(SQLException.class, () -> one.read(1));
+                    assertEquals(Kind.DISCONNECTED, one.classify(problem, false).kind());
+                }
+                server.nodes().get(0).restart();
+            }
+            Surroundings wrong = new Surroundings(MariadbInstallation.USER, "not-it", null, Progress.SILENT);
+            DatabaseException problem = assertThrows(DatabaseException.class, () -> kind.open(url, wrong));
+            assertTrue(problem.getMessage().contains("ISOLDE_PASSWORD"), problem.getMessage());
+            assertFalse(problem.getMessage().contains("not-it"), problem.getMessage());
         }
     }
 

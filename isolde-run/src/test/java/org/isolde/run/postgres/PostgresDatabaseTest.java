@@ -2,6 +2,7 @@ package org.isolde.run.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +27,7 @@ import org.isolde.run.Session.WriteStyle;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.SessionOptions.Statements;
 import org.isolde.run.Surroundings;
+import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.Target;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -154,6 +157,23 @@ class PostgresDatabaseTest {
             }
             assertEquals(Session.ABSENT, answer.get(30, TimeUnit.SECONDS));
             session.commit();
+        }
+    }
+
+    @Test
+    void aRunningServerIsUsedByItsUrl() throws Exception {
+        try (PostgresServer server = PostgresServer.start("18.6", Map.of(), Progress.SILENT)) {
+            Target url = Target.parse(server.url(), Map.of());
+            Surroundings right = new Surroundings(server.user(), server.password(), null, Progress.SILENT);
+            try (RunningDatabase running = Databases.of(url).open(url, right)) {
+                assertEquals(database.version(), running.version());
+                assertEquals(List.of(), running.nodes());
+            }
+            Surroundings wrong = new Surroundings(server.user(), "not-it", null, Progress.SILENT);
+            DatabaseException problem = assertThrows(
+                    DatabaseException.class, () -> Databases.of(url).open(url, wrong));
+            assertTrue(problem.getMessage().contains("ISOLDE_PASSWORD"), problem.getMessage());
+            assertFalse(problem.getMessage().contains("not-it"), problem.getMessage());
         }
     }
 
