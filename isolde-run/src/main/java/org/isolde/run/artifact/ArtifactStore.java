@@ -118,8 +118,9 @@ public final class ArtifactStore {
         try {
             Files.createDirectories(folder.getParent());
             synchronized (ONE_AT_A_TIME) {
-                try (FileChannel channel = lockFile(folder);
-                        var held = channel.lock()) {
+                try (FileChannel channel = lockFile(folder)) {
+                    // Closing the channel gives it back.
+                    channel.lock();
                     if (!Files.isDirectory(folder)) {
                         Path part = folder.resolveSibling(name + ".part");
                         FolderTree.delete(part);
@@ -165,8 +166,9 @@ public final class ArtifactStore {
     private Path download(Path own, Coordinates coordinates, String expected, Progress progress)
             throws IOException, DatabaseException {
         Files.createDirectories(own.getParent());
-        try (FileChannel channel = lockFile(own);
-                var held = channel.lock()) {
+        try (FileChannel channel = lockFile(own)) {
+            // Closing the channel gives it back.
+            channel.lock();
             if (Files.isReadable(own)) {
                 // Another process was first.
                 return verified(own, coordinates, expected);

@@ -83,7 +83,7 @@ final class Download {
         });
         try (InputStream body = response.body();
                 OutputStream out = Files.newOutputStream(to)) {
-            watch.scheduleWithFixedDelay(
+            var unused = watch.scheduleWithFixedDelay(
                     () -> {
                         if (System.nanoTime() - last.get() > STALL.toNanos()) {
                             closeStalled(body);
@@ -156,7 +156,7 @@ final class Download {
                 throw new IOException(repository.url().getHost() + " answers HTTP " + status + " to " + path);
             }
             URI target = uri.resolve(next);
-            if (target.getHost() == null || uri.getScheme().equals("https") && !"https".equals(target.getScheme())) {
+            if (target.getHost() == null || (uri.getScheme().equals("https") && !"https".equals(target.getScheme()))) {
                 throw new IOException(repository.url().getHost() + " redirects to a place that is not https");
             }
             uri = target;

@@ -52,7 +52,7 @@ public final class LockFile {
             }
             String[] words = line.strip().split("\\s+", -1);
             if (words.length != 2
-                    || !words[1].equals("-") && !SUM.matcher(words[1]).matches()) {
+                    || (!words[1].equals("-") && !SUM.matcher(words[1]).matches())) {
                 throw new IllegalArgumentException(
                         name + ".lock, line " + number + ": expected \"coordinates sha256\" but found: " + line);
             }

@@ -26,7 +26,7 @@ final class MariadbServer implements AutoCloseable {
     static final String DRIVER = "org.mariadb.jdbc.Driver";
 
     private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
-    private static final Duration START = Duration.ofSeconds(120);
+    private static final Duration START = Duration.ofMinutes(2);
 
     private final ServerFolder folder;
     private final String password;

@@ -128,7 +128,7 @@ public final class PostgresServer implements AutoCloseable {
         properties.setProperty("connectTimeout", "5");
         properties.setProperty("socketTimeout", "5");
         try (Connection connection = driver.connect(url(port), properties)) {
-            return null;
+            return connection.isValid(5) ? null : "it does not answer";
         } catch (SQLException e) {
             return e.getMessage();
         }

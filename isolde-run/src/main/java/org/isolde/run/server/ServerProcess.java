@@ -121,7 +121,7 @@ public final class ServerProcess implements RunningDatabase.Node {
             builder.environment().putAll(plan.environment());
             process = builder.start();
             Path entry = plan.folder().groups().resolve(Long.toString(process.pid()));
-            process.onExit().thenRun(() -> forget(entry));
+            var unused = process.onExit().thenRun(() -> forget(entry));
             signals = new Signals(process, plan.directory());
             awaitReady();
         } catch (IOException e) {

@@ -11,20 +11,20 @@ import org.isolde.run.DatabaseException;
 /** How a server that refuses to run as root is run, whoever runs Isolde. */
 public enum Unprivileged {
     /** Isolde isn't run by root: nothing to do. */
-    AS_IS(List.of()),
+    AS_IS(""),
     /**
      * In a user namespace without a root of its own. Files still belong to the real root, so folders that only root
      * may enter do no harm. The namespace of its own for shared memory goes with its last process.
      */
-    NAMESPACE(List.of("unshare", "--user", "--ipc", "--")),
+    NAMESPACE("unshare --user --ipc --"),
     /** As the user "nobody", who needs to own the data and to reach the programs; where namespaces are forbidden. */
-    NOBODY(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"));
+    NOBODY("setpriv --reuid=65534 --regid=65534 --clear-groups --");
 
     private static final int NOBODYS_NUMBER = 65534;
 
-    private final List<String> prefix;
+    private final String prefix;
 
-    Unprivileged(List<String> prefix) {
+    Unprivileged(String prefix) {
         this.prefix = prefix;
     }
 
@@ -57,7 +57,10 @@ public enum Unprivileged {
 
     /** The command that runs a command this way. */
     public List<String> command(List<String> command) {
-        return Stream.concat(prefix.stream(), command.stream()).toList();
+        return prefix.isEmpty()
+                ? command
+                : Stream.concat(Stream.of(prefix.split(" ", -1)), command.stream())
+                        .toList();
     }
 
     /** Gives a folder that a server writes to, and all in it, to whom it runs as. */
