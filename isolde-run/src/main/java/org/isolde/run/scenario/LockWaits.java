@@ -1,0 +1,142 @@
+package org.isolde.run.scenario;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A database that can say which of its sessions wait for a lock, which beats guessing it from the time that they take. */
+interface LockWaits {
+    /** Makes a session ready to be asked about, and returns the database's number of it. */
+    long register(Connection session) throws SQLException;
+
+    /** Which of these sessions wait for a lock. */
+    Set<Long> waiting(Connection observer, Collection<Long> sessions) throws SQLException;
+
+    /** How long to wait before each question. */
+    Duration pause();
+
+    /**
+     * The way to ask this database; null if there is none, or if this user may not ask.
+     *
+     * @param observer a connection with autocommit on
+     */
+    static LockWaits of(Connection observer) throws SQLException {
+        LockWaits way = byProduct(observer.getMetaData().getDatabaseProductName());
+        if (way == null) {
+            return null;
+        }
+        try {
+            way.waiting(observer, Set.of(way.register(observer)));
+            return way;
+        } catch (SQLException e) {
+            // a database that only speaks PostgreSQL's or MySQL's protocol, or a user without the right to look: time
+            // decides
+            return null;
+        }
+    }
+
+    private static LockWaits byProduct(String product) {
+        return switch (product.toLowerCase(Locale.ROOT)) {
+            case "postgresql" -> new PostgresLockWaits();
+            case "mysql", "mariadb" -> new InnodbLockWaits();
+            case "h2" -> new H2LockWaits();
+            default -> null;
+        };
+    }
+
+    private static Set<Long> numbers(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            Set<Long> numbers = new HashSet<>();
+            while (rows.next()) {
+                numbers.add(rows.getLong(1));
+            }
+            return numbers;
+        }
+    }
+
+    private static long number(Connection connection, String query) throws SQLException {
+        return numbers(connection, query).iterator().next();
+    }
+
+    private static String list(Collection<Long> numbers) {
+        return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    /** PostgreSQL knows who blocks whom. */
+    final class PostgresLockWaits implements LockWaits {
+        @Override
+        public long register(Connection session) throws SQLException {
+            return number(session, "select pg_backend_pid()");
+        }
+
+        @Override
+        public Set<Long> waiting(Connection observer, Collection<Long> sessions) throws SQLException {
+            return numbers(
+                    observer,
+                    "select pid from unnest(array[" + list(sessions)
+                            + "]::int[]) pid where cardinality(pg_blocking_pids(pid)) > 0");
+        }
+
+        @Override
+        public Duration pause() {
+            return Duration.ofMillis(5);
+        }
+    }
+
+    /** InnoDB, in MySQL and MariaDB. */
+    final class InnodbLockWaits implements LockWaits {
+        @Override
+        public long register(Connection session) throws SQLException {
+            return number(session, "select connection_id()");
+        }
+
+        @Override
+        public Set<Long> waiting(Connection observer, Collection<Long> sessions) throws SQLException {
+            return numbers(
+                    observer,
+                    "select trx_mysql_thread_id from information_schema.innodb_trx where trx_state = 'LOCK WAIT'"
+                            + " and trx_mysql_thread_id in (" + list(sessions) + ")");
+        }
+
+        /** This view is brought up to date only for those who did not look in the last 100 ms. */
+        @Override
+        public Duration pause() {
+            return Duration.ofMillis(130);
+        }
+    }
+
+    /** H2 names the session that another one waits for. */
+    final class H2LockWaits implements LockWaits {
+        /** Its usual timeout is so short that on a busy machine it would decide plays instead of the interleaving. */
+        private static final int LOCK_TIMEOUT_MILLIS = 10_000;
+
+        @Override
+        public long register(Connection session) throws SQLException {
+            try (Statement statement = session.createStatement()) {
+                statement.execute("set lock_timeout " + LOCK_TIMEOUT_MILLIS);
+            }
+            return number(session, "select session_id()");
+        }
+
+        @Override
+        public Set<Long> waiting(Connection observer, Collection<Long> sessions) throws SQLException {
+            return numbers(
+                    observer,
+                    "select session_id from information_schema.sessions where blocker_id is not null and session_id in ("
+                            + list(sessions) + ")");
+        }
+
+        @Override
+        public Duration pause() {
+            return Duration.ofMillis(5);
+        }
+    }
+}

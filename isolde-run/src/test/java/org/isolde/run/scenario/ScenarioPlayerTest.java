@@ -1,0 +1,248 @@
+package org.isolde.run.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.history.Level;
+import org.isolde.run.Database;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Databases;
+import org.isolde.run.Isolation;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.Session;
+import org.isolde.run.SessionOptions;
+import org.isolde.run.Surroundings;
+import org.isolde.run.Target;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What databases really do in each scenario: x happened, . prevented, in the order of the scenarios. */
+@Timeout(300)
+class ScenarioPlayerTest {
+    @Test
+    void h2() throws Exception {
+        assertTable(
+                "h2",
+                Map.of(
+                        "read-uncommitted", ".xxxxx.xxxxxxxx",
+                        "read-committed", ".....xxxxxx.xxx",
+                        "repeatable-read", "............xxx",
+                        "snapshot", "............xxx",
+                        "serializable", "............xxx"));
+    }
+
+    @Test
+    void postgres() throws Exception {
+        assertTable(
+                "postgres:18.6",
+                Map.of(
+                        "read-uncommitted", ".....xxxxxx.xxx",
+                        "read-committed", ".....xxxxxx.xxx",
+                        "repeatable-read", "............xxx",
+                        "serializable", "..............."));
+    }
+
+    @Test
+    void hsqldb() throws Exception {
+        assertTable(
+                "hsqldb",
+                Map.of(
+                        "read-uncommitted", ".....xxxxxx.xxx",
+                        "read-committed", ".....xxxxxx.xxx",
+                        "repeatable-read", "............xxx",
+                        "serializable", "............xxx"));
+    }
+
+    @Test
+    void sqlite() throws Exception {
+        assertTable("sqlite", Map.of("serializable", "..............."));
+    }
+
+    private static void assertTable(String name, Map<String, String> expected) throws Exception {
+        Target target = Target.parse(name, Map.of());
+        Database kind = Databases.of(target);
+        List<Scenario> scenarios = Scenario.all();
+        try (RunningDatabase database = kind.open(target, Surroundings.plain())) {
+            for (Isolation isolation : kind.isolations(target)) {
+                StringBuilder row = new StringBuilder();
+                StringBuilder story = new StringBuilder();
+                try (ScenarioPlayer player = new ScenarioPlayer(database, isolation, scenarios, Patience.USUAL)) {
+                    for (Scenario scenario : scenarios) {
+                        Play play = player.play(scenario);
+                        row.append(play.outcome().isAllowed() ? 'x' : '.');
+                        story.append(scenario.id())
+                                .append(' ')
+                                .append(play.explain())
+                                .append('\n');
+                    }
+                }
+                assertEquals(expected.get(isolation.name()), row.toString(), () -> isolation.name() + "\n" + story);
+            }
+        }
+    }
+
+    /** The second writer waits for the first, and its further steps come when it was answered. */
+    @Test
+    void aStepThatWaitsIsAnsweredWhenTheLockIsFree() throws Exception {
+        List<String> story = story(play("read-committed", Scenario.named("G0").get(0)));
+        assertEquals(
+                List.of("T1 update", "T1 1 row", "T2 update", "T2 waits", "T1 update", "T1 1 row", "T1 commit"),
+                story.subList(0, 7));
+        // the lock is free before the answer to the commit is here, so either may be seen first
+        assertEquals(Set.of("T1 done", "T2 1 row"), Set.copyOf(story.subList(7, 9)));
+        assertEquals(
+                List.of("T2 update", "T2 1 row", "T2 commit", "T2 done", "after select", "after (1,12) (2,22)"),
+                story.subList(9, story.size()));
+    }
+
+    private static List<String> story(Play play) {
+        return play.events().stream()
+                .map(event -> event.step().session() + " "
+                        + (event.waits()
+                                ? "waits"
+                                : event.answer() == null
+                                        ? event.step().text().split(" ")[0]
+                                        : event.answer().toString()))
+                .toList();
+    }
+
+    @Test
+    void anErrorRollsBackAndTheRestIsNotSent() throws Exception {
+        Play play = play("serializable", Scenario.named("P4").get(0));
+        assertEquals(Play.Outcome.PREVENTED_BY_ERROR, play.outcome());
+        assertEquals("40001", play.failures().get("T2").state());
+        List<String> story = story(play);
+        assertEquals("T2 not sent", story.get(story.size() - 1));
+    }
+
+    private static Play play(String level, Scenario scenario) throws Exception {
+        Target target = Target.parse("h2", Map.of());
+        Database kind = Databases.of(target);
+        try (RunningDatabase database = kind.open(target, Surroundings.plain());
+                ScenarioPlayer player = new ScenarioPlayer(
+                        database, Databases.isolation(kind, target, level), List.of(scenario), Patience.USUAL)) {
+            return player.play(scenario);
+        }
+    }
+
+    /** An error of the statement itself must not pass for an anomaly that was prevented. */
+    @Test
+    void aStatementThatTheDatabaseDoesNotTakeIsNoPrevention() {
+        Scenario wrong = ScenarioReader.read("test", """
+                scenario: S
+                column: S
+                title: t
+                means: m
+                forbidden-by: ser
+                because: b
+                steps:
+                  T1  .  select nothing from isolde_scenario
+                  T1  .  commit
+                happened: T1 committed
+                """).get(0);
+        String told = assertThrows(DatabaseException.class, () -> play("serializable", wrong))
+                .getMessage();
+        assertTrue(
+                told.startsWith("it does not take the statement 'select nothing from isolde_scenario' at serializable"),
+                told);
+    }
+
+    /** The database doesn't say that it waits, and gives no answer either: time decides, and Isolde cancels. */
+    @Test
+    void aSessionThatIsNeverAnsweredIsCancelled() throws Exception {
+        Scenario endless = ScenarioReader.read("test", """
+                scenario: S
+                column: S
+                title: t
+                means: m
+                forbidden-by: ser
+                because: b
+                steps:
+                  T1  .  select id, val from isolde_scenario where id = 1
+                  T2  .  select x, x from system_range(1, amount()) where mod(x, 2) = 2
+                  T2  .  commit
+                  T1  .  commit
+                happened: T1 committed
+                """).get(0);
+        Patience patience = new Patience(Duration.ofMillis(50), Duration.ofSeconds(1), Duration.ofMillis(300));
+        Play play;
+        try (Stuck database = new Stuck()) {
+            try (ScenarioPlayer player = new ScenarioPlayer(
+                    database, new Isolation("read-committed", Level.RC), List.of(endless), patience)) {
+                Stuck.on = true;
+                play = player.play(endless);
+            }
+        } finally {
+            Stuck.on = false;
+        }
+        assertEquals(Play.Outcome.PREVENTED_BY_BLOCKING, play.outcome());
+        assertEquals(
+                List.of(
+                        "T1 select",
+                        "T1 (1,10)",
+                        "T2 select",
+                        "T2 waits",
+                        "T1 commit",
+                        "T1 done",
+                        "T2 would wait on: cancelled",
+                        "T2 not sent"),
+                story(play));
+    }
+
+    /** H2 with a function that makes a query endless, until it is cancelled. */
+    public static final class Stuck implements RunningDatabase {
+        static volatile boolean on;
+        private final String url = "jdbc:h2:mem:stuck-" + System.nanoTime() + ";DB_CLOSE_DELAY=-1";
+
+        Stuck() throws SQLException {
+            try (Connection connection = DriverManager.getConnection(url);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("create alias amount for '" + Stuck.class.getName() + ".amount'");
+            }
+        }
+
+        /** Called by H2. */
+        public static long amount() {
+            return on ? Long.MAX_VALUE / 2 : 1;
+        }
+
+        @Override
+        public String version() {
+            return "stuck";
+        }
+
+        @Override
+        public void createTables(Tables tables) {}
+
+        @Override
+        public Session session(SessionOptions options) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Connection connect(Isolation isolation) throws SQLException {
+            Connection connection = DriverManager.getConnection(url);
+            connection.setAutoCommit(false);
+            return connection;
+        }
+
+        @Override
+        public void close() {
+            try (Connection connection = DriverManager.getConnection(url);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("shutdown");
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
