@@ -1,0 +1,139 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.isolde.run.Ability;
+import org.isolde.run.Database;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Databases;
+import org.isolde.run.Isolation;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.scenario.Patience;
+import org.isolde.run.scenario.Play;
+import org.isolde.run.scenario.Scenario;
+import org.isolde.run.scenario.ScenarioPlayer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code isolde scenarios}: which anomalies does each isolation level of a database let happen? */
+@Command(
+        name = "scenarios",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Plays fixed interleavings of two or three transactions on an SQL database, at each of its isolation levels,"
+                    + " and prints which anomalies happened.",
+            "",
+            "Each scenario leads up to one anomaly, such as a lost update. A database prevents it by having somebody wait,"
+                    + " by an error, or by showing the right values; -v shows which, step by step. An anomaly that"
+                    + " doesn't happen here may still happen another time: 'isolde test' searches for that.",
+            "",
+            "The database gets a table isolde_scenario, which is dropped at the end.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  isolde scenarios                                             H2 at all of its levels",
+            "  isolde scenarios --db postgres:18.6",
+            "  isolde scenarios --db postgres:18.6 --isolation repeatable-read --scenario P4,G2-item -v",
+            "  isolde scenarios --db jdbc:mariadb://127.0.0.1/test --user me --password-file secret",
+            "",
+            "Exit codes: 0 nothing contradicts what the levels claim, 1 an anomaly happened that a level claims to forbid,"
+                    + " 2 bad call, or a level that could not be played."
+        })
+final class ScenariosCommand implements Callable<Integer> {
+    @Mixin
+    private DatabaseOptions db;
+
+    @Option(
+            names = "--isolation",
+            paramLabel = "LEVELS",
+            split = ",",
+            description = "Isolation levels of the database, as it calls them, with commas between. Default: all.")
+    private List<String> isolations;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "NAMES",
+            description = "Scenarios with commas between, as P4,G2-item. Default: all of them.")
+    private String names;
+
+    @Option(names = "--json", description = "One JSON object a line for each isolation level.")
+    private boolean json;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Also what each session sent, and what it was answered, side by side.")
+    private boolean verbose;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<Scenario> scenarios = scenarios();
+        Database database = db.database();
+        if (!database.abilities().contains(Ability.SQL)) {
+            throw new Main.CallException(database.name()
+                    + " has no SQL, which the scenarios are written in; 'isolde databases' lists those that do");
+        }
+        Set<Isolation> levels = levels(database);
+        boolean contradicted = false;
+        boolean failed = false;
+        try (RunningDatabase running = db.open()) {
+            ScenarioReport report = json
+                    ? ScenarioReport.json(db.target(), running.version())
+                    : ScenarioReport.text(db.target(), running.version(), scenarios, levels, verbose);
+            for (Isolation isolation : levels) {
+                try {
+                    contradicted |= report.level(isolation, play(running, isolation, scenarios));
+                } catch (DatabaseException e) {
+                    report.failed(isolation, e.getMessage());
+                    failed = true;
+                }
+            }
+            report.end();
+        }
+        return failed ? Main.BAD : contradicted ? Main.VIOLATED : Main.SATISFIED;
+    }
+
+    private static List<Play> play(RunningDatabase running, Isolation isolation, List<Scenario> scenarios)
+            throws DatabaseException, InterruptedException {
+        List<Play> plays = new ArrayList<>();
+        try (Progress progress = new Progress("preparing " + isolation.name());
+                ScenarioPlayer player = new ScenarioPlayer(running, isolation, scenarios, Patience.USUAL)) {
+            for (Scenario scenario : scenarios) {
+                double share = (double) plays.size() / scenarios.size();
+                progress.phase(isolation.name() + ": " + scenario.id(), () -> share);
+                plays.add(player.play(scenario));
+            }
+        }
+        return plays;
+    }
+
+    private List<Scenario> scenarios() {
+        try {
+            return names == null ? Scenario.all() : Scenario.named(names);
+        } catch (IllegalArgumentException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+    }
+
+    private Set<Isolation> levels(Database database) {
+        if (isolations == null) {
+            return new LinkedHashSet<>(database.isolations(db.target()));
+        }
+        Set<Isolation> chosen = new LinkedHashSet<>();
+        for (String name : isolations) {
+            try {
+                chosen.add(Databases.isolation(database, db.target(), name));
+            } catch (DatabaseException e) {
+                throw new Main.CallException(e.getMessage());
+            }
+        }
+        return chosen;
+    }
+}
