@@ -39,7 +39,7 @@ public final class TestJob {
     /** How long a session may be without a connection: a server that was killed on purpose takes a while to come back. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private static final Duration PATIENCE_WITH_FAULTS = Duration.ofSeconds(60);
+    private static final Duration PATIENCE_WITH_FAULTS = Duration.ofSeconds(180);
     private static final long INTERRUPT_MILLIS = 15_000;
 
     private final TestPlan plan;

@@ -30,6 +30,14 @@ final class DatabaseOptions {
                     "A setting of the database; may be given several times. 'isolde databases' says which there are.")
     Map<String, String> options = new LinkedHashMap<>();
 
+    @Option(
+            names = "--dialect",
+            paramLabel = "NAME",
+            description =
+                    "The kind of database behind a URL, where the URL doesn't tell: cockroachdb, yugabytedb, tidb, or"
+                            + " standard.")
+    String dialect;
+
     @Option(names = "--user", paramLabel = "USER", description = "The user, for a URL; or set ISOLDE_USER.")
     String user;
 
@@ -47,7 +55,14 @@ final class DatabaseOptions {
     Path driver;
 
     Target target() {
-        return Target.parse(name, options);
+        Target target = Target.parse(name, options);
+        if (dialect == null) {
+            return target;
+        }
+        if (target.url() == null) {
+            throw new Main.CallException("--dialect is for JDBC URLs; " + target.shown() + " is known by its name");
+        }
+        return target.withDialect(dialect);
     }
 
     Database database() {

@@ -20,13 +20,14 @@ public final class Databases {
     /** The kind that a target names, or whose URL it is. */
     public static Database of(Target target) throws DatabaseException {
         for (Database database : all()) {
-            if (target.url() == null ? database.name().equals(target.name()) : database.acceptsUrl(target.url())) {
+            boolean byUrl = target.name().equals(Target.JDBC);
+            if (byUrl ? database.acceptsUrl(target.url()) : database.name().equals(target.name())) {
                 return database;
             }
         }
-        if (target.url() != null) {
+        if (target.name().equals(Target.JDBC)) {
             throw new DatabaseException("no kind of database that Isolde knows takes the URL " + target.shown()
-                    + "; 'isolde databases' lists them");
+                    + "; say which it is like by --dialect, as in --dialect standard, and give its --driver");
         }
         throw new DatabaseException("'" + target.name() + "' is no database that Isolde knows; known are "
                 + String.join(", ", all().stream().map(Database::name).toList()) + ", and JDBC URLs");

@@ -10,13 +10,13 @@ import java.util.Map;
  * <p>Invariant: {@link #shown} has no password in it, and is the only text of this that goes into a log, history or
  * report.
  *
- * @param name the kind, or "jdbc" for a URL
+ * @param name the kind; for a URL the dialect that was asked for, or "jdbc" if it follows from the URL
  * @param version the version asked for, or null
  * @param url the JDBC URL, or null
  * @param options of {@code --db-option}
  */
 public record Target(String name, String version, String url, Map<String, String> options) {
-    private static final String JDBC = "jdbc";
+    static final String JDBC = "jdbc";
 
     public Target {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
@@ -30,6 +30,11 @@ public record Target(String name, String version, String url, Map<String, String
         return colon < 0
                 ? new Target(text, null, null, options)
                 : new Target(text.substring(0, colon), text.substring(colon + 1), null, options);
+    }
+
+    /** The same URL as one of another kind, because the URL alone doesn't tell. */
+    public Target withDialect(String dialect) {
+        return new Target(dialect, version, url, options);
     }
 
     /** An option, or what it is without. */

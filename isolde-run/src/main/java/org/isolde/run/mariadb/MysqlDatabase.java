@@ -7,8 +7,8 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.artifact.ArtifactStore;
 import org.isolde.run.artifact.DriverJars;
+import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
 
 /**
@@ -56,11 +56,9 @@ public final class MysqlDatabase extends JdbcDatabase {
             return MariadbDatabase.started(
                     target, MariadbServer.single(installation, target.options()), surroundings, false);
         }
-        Driver driver = DriverJars.load(
-                surroundings.driver() != null
-                        ? List.of(surroundings.driver())
-                        : ArtifactStore.ofUser().fetchAll("mysql-driver", surroundings.progress()),
-                target.url());
+        Driver driver = surroundings.driver() != null
+                ? DriverJars.load(List.of(surroundings.driver()), target.url())
+                : Drivers.fetched("mysql-driver", target.url(), surroundings);
         return open(
                 target,
                 surroundings,

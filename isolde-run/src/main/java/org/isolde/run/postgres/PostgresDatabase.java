@@ -13,6 +13,8 @@ import org.isolde.run.jdbc.JdbcDatabase;
 
 /** PostgreSQL: any version on Maven Central, started by Isolde; or any by its URL. */
 public final class PostgresDatabase extends JdbcDatabase {
+    static final String DRIVER = "org.postgresql.Driver";
+
     @Override
     public String name() {
         return "postgres";
@@ -49,7 +51,7 @@ public final class PostgresDatabase extends JdbcDatabase {
 
     @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
-        Driver driver = Drivers.shipped("org.postgresql.Driver");
+        Driver driver = Drivers.shipped(DRIVER);
         if (target.url() != null) {
             return open(
                     target,

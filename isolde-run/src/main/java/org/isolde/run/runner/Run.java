@@ -186,7 +186,7 @@ public final class Run {
         stopped = true;
     }
 
-    /** A connection, if need be after some waiting. */
+    /** A connection, if need be after some waiting; null if the run was over before there was one. */
     Session connect(SessionOptions options) throws RunFailedException, InterruptedException {
         long limit = System.nanoTime() + plan.patience().toNanos();
         while (true) {
@@ -195,7 +195,10 @@ public final class Run {
             } catch (InterruptedException e) {
                 throw e;
             } catch (Exception e) {
-                if (System.nanoTime() > limit || isOver()) {
+                if (isOver()) {
+                    return null;
+                }
+                if (System.nanoTime() > limit) {
                     throw new RunFailedException("the database can't be reached any more: " + e.getMessage(), e);
                 }
                 Thread.sleep(RECONNECT_MILLIS);

@@ -70,6 +70,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     void setUp() throws RunFailedException, InterruptedException {
         try {
             connect();
+            if (session == null) {
+                throw new RunFailedException("the run was stopped before the initial data could be written", null);
+            }
             for (Transaction transaction : run.plan().source().setup()) {
                 if (!runToTheEnd(transaction, Integer.MAX_VALUE)) {
                     throw new RunFailedException("the initial data could not be written", null);

@@ -1,0 +1,39 @@
+package org.isolde.run.jdbc;
+
+import java.sql.Driver;
+import java.util.List;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.Surroundings;
+import org.isolde.run.Target;
+import org.isolde.run.artifact.DriverJars;
+
+/** A database that Isolde never starts: it is running somewhere, and has a URL. */
+public abstract class UrlDatabase extends JdbcDatabase {
+    /** What a URL of this kind looks like, for errors and the list. */
+    protected abstract String example();
+
+    /** The driver that is used unless the user gives one. */
+    protected abstract Driver driver(String url, Surroundings surroundings) throws DatabaseException;
+
+    protected abstract SqlDialect dialect();
+
+    @Override
+    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+        if (target.url() == null) {
+            throw new DatabaseException(
+                    name() + " is not started by Isolde; name one that is running, as in --db " + example());
+        }
+        Driver driver = surroundings.driver() != null
+                ? DriverJars.load(List.of(surroundings.driver()), target.url())
+                : driver(target.url(), surroundings);
+        return open(
+                target, surroundings, connector(driver, target.url(), surroundings), dialect(), List.of(), () -> {});
+    }
+
+    /** None of them can be started where this project is tested. */
+    @Override
+    public boolean verified() {
+        return false;
+    }
+}
