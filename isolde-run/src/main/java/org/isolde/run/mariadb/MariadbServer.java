@@ -80,7 +80,7 @@ final class MariadbServer implements AutoCloseable {
                         name,
                         installation,
                         home,
-                        i == 0 && cluster != null ? firstOf(command) : command,
+                        cluster != null ? node(command, i == 0) : command,
                         port,
                         cluster != null);
             }
@@ -111,15 +111,22 @@ final class MariadbServer implements AutoCloseable {
         ports.add(port);
     }
 
-    /** The first node makes the cluster, but only when it starts for the first time; later it joins the others. */
-    private static List<String> firstOf(List<String> command) {
-        List<String> once = new ArrayList<>(List.of(
-                "sh",
-                "-c",
-                "if [ -e begun ]; then exec \"$@\"; else : > begun && exec \"$@\" --wsrep-new-cluster; fi",
-                "first-node"));
-        once.addAll(command);
-        return once;
+    /**
+     * A node's command. The first node makes the cluster when it starts for the first time; later it joins the others.
+     * A node that starts again looks up how far it was, so that it is sent what it missed and not all the data.
+     */
+    private static List<String> node(List<String> command, boolean first) {
+        String script = """
+                if [ -e begun ]; then
+                  "$@" --wsrep-recover > recovery.log 2>&1
+                  position=$(sed -n 's/.*WSREP: Recovered position: *//p' recovery.log | tail -n 1)
+                  exec "$@" ${position:+"--wsrep-start-position=$position"}
+                fi
+                : > begun && exec "$@" $0
+                """;
+        List<String> node = new ArrayList<>(List.of("sh", "-c", script, first ? "--wsrep-new-cluster" : ""));
+        node.addAll(command);
+        return node;
     }
 
     private static List<String> common(Path home, int port, boolean mysql) {
