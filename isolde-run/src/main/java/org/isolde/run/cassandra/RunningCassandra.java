@@ -65,6 +65,7 @@ final class RunningCassandra implements RunningDatabase {
     private final ServerFolder folder;
     private final ServerProcess server;
     private final CassandraDatabase.Connection connection;
+    private final String version;
 
     private RunningCassandra(
             ServerFolder folder, Path java, List<Path> jars, CassandraDatabase.Driver driver, String log)
@@ -84,6 +85,7 @@ final class RunningCassandra implements RunningDatabase {
                 () -> problem(port),
                 LIMIT));
         connection = driver.connect(port);
+        version = connection.version();
     }
 
     static RunningCassandra start(Path java, List<Path> jars, CassandraDatabase.Driver driver, String log)
@@ -152,7 +154,7 @@ final class RunningCassandra implements RunningDatabase {
 
     @Override
     public String version() {
-        return "Cassandra " + connection.version();
+        return "Cassandra " + version;
     }
 
     @Override
