@@ -18,6 +18,8 @@ import org.isolde.history.OpKind;
 /** The result of a check as text, for people. */
 final class CheckOutput {
     private static final int MOST_OPERATIONS = 16;
+    /** The unit that Isolde's own recordings name in their header, as JSON. */
+    private static final String NANOSECONDS = "\"nanoseconds\"";
 
     private CheckOutput() {}
 
@@ -25,6 +27,21 @@ final class CheckOutput {
      * @param quiet whether undecided and inapplicable levels were not asked for by name, and so are only listed
      */
     static void print(
+            String file,
+            CheckResult result,
+            Map<String, Double> seconds,
+            boolean verbose,
+            boolean quiet,
+            Proofs proofs) {
+        printVerdicts(file, result, seconds, verbose, quiet, proofs);
+        for (Anomaly anomaly : result.anomalies()) {
+            System.out.println();
+            print(result.history(), anomaly);
+        }
+    }
+
+    /** The same without the stories. */
+    static void printVerdicts(
             String file,
             CheckResult result,
             Map<String, Double> seconds,
@@ -68,10 +85,6 @@ final class CheckOutput {
             StringBuilder phases = new StringBuilder("  seconds:");
             seconds.forEach((phase, time) -> phases.append(String.format(Locale.ROOT, " %s %.3f", phase, time)));
             System.out.println(phases);
-        }
-        for (Anomaly anomaly : result.anomalies()) {
-            System.out.println();
-            print(history, anomaly);
         }
     }
 
@@ -138,7 +151,8 @@ final class CheckOutput {
         }
     }
 
-    private static void print(History history, Anomaly anomaly) {
+    /** The story of one anomaly. */
+    static void print(History history, Anomaly anomaly) {
         System.out.println(Terminal.bold(anomaly.kind().text() + " (" + anomaly.alias() + ")") + " breaks "
                 + anomaly.level().text() + ", " + anomaly.level().title());
         System.out.println(Terminal.wrap(anomaly.kind().meaning(), "  "));
@@ -173,8 +187,8 @@ final class CheckOutput {
             text.append(", ").append(history.status(t).text());
         }
         if (history.hasRealTime()) {
-            text.append(", ").append(history.begin(t)).append(" to ");
-            text.append(history.end(t) == Long.MAX_VALUE ? "?" : history.end(t));
+            text.append(", ").append(time(history, history.begin(t))).append(" to ");
+            text.append(history.end(t) == Long.MAX_VALUE ? "?" : time(history, history.end(t)));
         }
         text.append("):");
         int first = history.firstOp(t);
@@ -187,6 +201,13 @@ final class CheckOutput {
             text.append(' ').append(operation(history, op));
         }
         return text.toString();
+    }
+
+    /** A time of the clients' clock, in seconds where the recorder says what its unit is. */
+    private static String time(History history, long time) {
+        return NANOSECONDS.equals(history.header().get("clock"))
+                ? String.format(Locale.ROOT, "%.6f s", time / 1e9)
+                : Long.toString(time);
     }
 
     private static String operation(History history, int op) {

@@ -2,14 +2,21 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.isolde.app.Round;
 import org.isolde.app.RunFolder;
 import org.isolde.app.TestListener;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestResult;
+import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.runner.RunStatistics;
@@ -17,6 +24,7 @@ import org.isolde.run.runner.RunStatistics;
 /** What {@code isolde test} shows: a live line while it runs, and the report at the end. */
 final class TestOutput implements TestListener {
     private static final int MOST_REASONS = 6;
+    private static final int MOST_STORIES = 2;
 
     private final TestPlan plan;
     private final Progress progress;
@@ -128,7 +136,9 @@ final class TestOutput implements TestListener {
             say("round " + round.number() + " could not be checked: " + round.problem());
             return;
         }
-        CheckOutput.print(round.history().toString(), round.check(), round.seconds(), verbose, true, round.proofs());
+        CheckOutput.printVerdicts(
+                round.history().toString(), round.check(), round.seconds(), verbose, true, round.proofs());
+        stories(round);
         for (String warning : round.check().history().warnings()) {
             Terminal.warning(warning);
         }
@@ -138,6 +148,29 @@ final class TestOutput implements TestListener {
         say("");
         for (Level level : plan.levels()) {
             claim(level, round);
+        }
+    }
+
+    /** The stories that are easiest to follow; of the others the names. */
+    private void stories(Round round) {
+        List<Anomaly> anomalies = new ArrayList<>(round.check().anomalies());
+        anomalies.sort(Comparator.comparing((Anomaly anomaly) -> anomaly.kind() != AnomalyKind.LOST_UPDATE)
+                .thenComparing(anomaly -> anomaly.transactions().size()));
+        int told = verbose ? anomalies.size() : Math.min(MOST_STORIES, anomalies.size());
+        for (Anomaly anomaly : anomalies.subList(0, told)) {
+            say("");
+            CheckOutput.print(round.check().history(), anomaly);
+        }
+        if (told < anomalies.size()) {
+            Set<String> names = new LinkedHashSet<>();
+            for (Anomaly anomaly : anomalies.subList(told, anomalies.size())) {
+                names.add(anomaly.kind().text() + " (" + anomaly.alias() + ")");
+            }
+            say("");
+            say(Terminal.wrap(
+                    "Also seen: " + String.join(", ", names) + ". 'isolde check " + round.history()
+                            + "' tells their stories.",
+                    ""));
         }
     }
 
