@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.isolde.app.Versions;
 import org.isolde.history.BadHistoryException;
+import org.isolde.run.Plugins;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -122,7 +123,9 @@ public final class Main implements Runnable {
     }
 
     private static int failed(Exception problem) {
-        if (problem instanceof BadHistoryException || problem instanceof CallException) {
+        if (problem instanceof BadHistoryException
+                || problem instanceof CallException
+                || problem instanceof Plugins.MissingPluginException) {
             Terminal.error(problem.getMessage());
         } else if (problem instanceof IOException io) {
             Terminal.error(Terminal.explain(io));

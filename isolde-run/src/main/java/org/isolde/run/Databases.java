@@ -3,16 +3,14 @@ package org.isolde.run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.ServiceLoader;
 
-/** The kinds of databases that are known: those of Isolde, and whatever the user's class path adds. */
+/** The kinds of databases that are known: those of Isolde, and whatever {@link Plugins} adds. */
 public final class Databases {
     private Databases() {}
 
     /** All of them, by name. */
     public static List<Database> all() {
-        List<Database> found = new ArrayList<>();
-        ServiceLoader.load(Database.class).forEach(found::add);
+        List<Database> found = Plugins.of(Database.class);
         found.sort(Comparator.comparing(Database::name));
         return found;
     }

@@ -1,10 +1,9 @@
 package org.isolde.run.workload;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.isolde.run.Plugins;
 
 /** The workloads that are there: those of Isolde, and those that users have put on the class path. */
 public final class Workloads {
@@ -15,8 +14,7 @@ public final class Workloads {
 
     /** All of them, by name. */
     public static List<Workload> all() {
-        List<Workload> workloads = new ArrayList<>();
-        ServiceLoader.load(Workload.class).forEach(workloads::add);
+        List<Workload> workloads = Plugins.of(Workload.class);
         workloads.sort(Comparator.comparing(Workload::name));
         return workloads;
     }
