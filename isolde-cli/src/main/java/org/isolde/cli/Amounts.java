@@ -30,6 +30,22 @@ final class Amounts {
         return Duration.ofNanos((long) (Double.parseDouble(matcher.group(1)) * factor));
     }
 
+    /** The time of an option that makes no sense without any. */
+    static Duration positive(String option, String text) {
+        Duration duration = duration(text);
+        if (duration.isZero()) {
+            throw new Main.CallException(option + " is " + text + "; it must be longer than 0");
+        }
+        return duration;
+    }
+
+    /** Refuses a number that is too small for its option. */
+    static void atLeast(String option, long number, long least) {
+        if (number < least) {
+            throw new Main.CallException(option + " is " + number + "; it must be " + least + " or more");
+        }
+    }
+
     /** {@code 500m}, {@code 4g}, or bytes; 0 for null. */
     static long bytes(String text) {
         if (text == null) {

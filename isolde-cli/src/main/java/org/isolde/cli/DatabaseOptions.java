@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
@@ -67,9 +68,24 @@ final class DatabaseOptions {
 
     Database database() {
         try {
-            return Databases.of(target());
+            Database database = Databases.of(target());
+            checkOptions(database);
+            return database;
         } catch (DatabaseException e) {
             throw new Main.CallException(e.getMessage());
+        }
+    }
+
+    /** An option that nobody reads is a typing error; databases that take any judge for themselves. */
+    private void checkOptions(Database database) {
+        List<String> known = database.options().stream()
+                .map(option -> option.substring(0, Math.max(0, option.indexOf('='))))
+                .toList();
+        for (String option : options.keySet()) {
+            if (!known.contains("NAME") && !known.contains(option)) {
+                throw new Main.CallException("'" + option + "' is no option of " + database.name() + "; "
+                        + (known.isEmpty() ? "it has none" : "it has " + String.join(", ", known)));
+            }
         }
     }
 
@@ -87,6 +103,9 @@ final class DatabaseOptions {
         String password = System.getenv("ISOLDE_PASSWORD");
         if (passwordFile != null) {
             password = Files.readString(passwordFile).lines().findFirst().orElse("");
+        }
+        if (driver != null && !Files.isReadable(driver)) {
+            throw new Main.CallException(driver + ": no such file; --driver takes the jar of a JDBC driver");
         }
         return new Surroundings(
                 user != null ? user : System.getenv("ISOLDE_USER"),

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "",
             "Start here:",
             "  isolde test                                               H2 at SERIALIZABLE: does it keep that?",
-            "  isolde test --db postgres:18.6 --level ser                the same for PostgreSQL, fetched and started",
+            "  isolde test --db postgres:18.6 --level ser                PostgreSQL, which it fetches and starts",
             "  isolde test --db jdbc:postgresql://host/db --user me      one that is running",
             "  isolde check --level cc history.edn                       is this history causally consistent?",
             "  isolde levels                                             what the levels mean",

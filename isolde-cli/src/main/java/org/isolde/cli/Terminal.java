@@ -22,7 +22,9 @@ final class Terminal {
     }
 
     static void error(String message) {
-        System.err.println("isolde: " + visible(message));
+        // a message may quote several lines, such as the end of a server's log
+        System.err.println("isolde: "
+                + String.join("\n  ", message.lines().map(Terminal::visible).toList()));
     }
 
     static void warning(String message) {

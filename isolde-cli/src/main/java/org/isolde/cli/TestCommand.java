@@ -9,13 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.isolde.app.TestJob;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestResult;
 import org.isolde.history.Level;
-import org.isolde.history.generate.KeyDistribution;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
@@ -60,13 +57,14 @@ import picocli.CommandLine.Spec;
                     + " 2, 1, 3, 0 that applies."
         })
 final class TestCommand implements Callable<Integer> {
-    private static final Pattern RANGE = Pattern.compile("(\\d+)(?:(?:-|\\.\\.)(\\d+))?");
-
     @Spec
     private CommandSpec spec;
 
     @Mixin
     private DatabaseOptions db = new DatabaseOptions();
+
+    @Mixin
+    private WorkloadParameters parameters = new WorkloadParameters();
 
     @Option(
             names = "--isolation",
@@ -87,7 +85,9 @@ final class TestCommand implements Callable<Integer> {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description = "mini (the default), general, list-append, rw-register, lwt, bank, tpcc, twitter, rubis.")
+            description =
+                    "mini (the default), general, list-append, rw-register, lwt (the default with --level lin), bank,"
+                            + " tpcc, twitter, rubis, targeted.")
     private String workload;
 
     @Option(
@@ -97,12 +97,6 @@ final class TestCommand implements Callable<Integer> {
                     "targeted: mini-transactions steered at each of the 14 anomalies, on the same few keys at once.")
     private String scenario;
 
-    @Option(
-            names = "--sessions",
-            paramLabel = "N",
-            description = "How many clients at once (default: by workload, mostly 8).")
-    private Integer sessions;
-
     @Option(names = "--time", paramLabel = "TIME", description = "How long a round runs, as 20s or 5m (default: 8s).")
     private String time;
 
@@ -111,53 +105,6 @@ final class TestCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "How many transactions a round commits, instead of --time or before it is over.")
     private long transactions;
-
-    @Option(
-            names = "--keys",
-            paramLabel = "N",
-            description = "How many keys are in use at a time (default: by workload).")
-    private Integer keys;
-
-    @Option(
-            names = "--writes-per-key",
-            paramLabel = "N[-M]",
-            description =
-                    "After so many writes a key is retired, and a fresh one takes its place; 0: never (default: by"
-                            + " workload, mostly 3-8).")
-    private String writesPerKey;
-
-    @Option(
-            names = "--distribution",
-            paramLabel = "NAME",
-            description = "How often each key is used: uniform, zipfian, hotspot, exponential.")
-    private KeyDistribution distribution;
-
-    @Option(names = "--theta", paramLabel = "X", description = "How skewed zipfian is (default: 0.99).")
-    private Double theta;
-
-    @Option(
-            names = "--length",
-            paramLabel = "N",
-            description = "Operations of a transaction, where the workload leaves it open.")
-    private Integer length;
-
-    @Option(
-            names = "--read-ratio",
-            paramLabel = "X",
-            description = "Share of reads, where the workload leaves it open.")
-    private Double readRatio;
-
-    @Option(
-            names = "--rollback-ratio",
-            paramLabel = "X",
-            description = "Share of the read-only transactions that end by ROLLBACK.")
-    private Double rollbackRatio;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "The seed of the workload (default: a new one, which is told).")
-    private Long seed;
 
     @Option(
             names = "--retries",
@@ -254,14 +201,18 @@ final class TestCommand implements Callable<Integer> {
         Database database = db.database();
         Set<Level> wanted = levels == null ? null : wantedLevels();
         Isolation asked = isolation(database, target, wanted);
-        Workload work = wantedWorkload(database);
-        WorkloadOptions options = options(work.defaults());
+        Workload work = wantedWorkload(database, wanted == null ? EnumSet.of(asked.claims()) : wanted);
+        WorkloadOptions options = parameters.options(work.defaults());
         boolean violation = until.remove("violation");
         until.remove("time");
         if (until.size() > 1) {
             throw new Main.CallException("--until takes 'violation', a time such as 10m, or both");
         }
-        Duration total = until.isEmpty() ? null : Amounts.duration(until.get(0));
+        Duration total = until.isEmpty() ? null : untilTime(until.get(0));
+        Amounts.atLeast("--tables", tables, 1);
+        Amounts.atLeast("--retries", retries, 0);
+        Amounts.atLeast("--transactions", transactions, 0);
+        Amounts.atLeast("--rounds", rounds == null ? 1 : rounds, 1);
         return new TestPlan(
                 target,
                 database,
@@ -271,17 +222,28 @@ final class TestCommand implements Callable<Integer> {
                 work,
                 options,
                 new Tables(tables, work.needs().contains(Ability.LISTS), secondaryIndex),
-                time == null && transactions > 0 ? null : Amounts.duration(time == null ? "8s" : time),
+                time == null && transactions > 0 ? null : Amounts.positive("--time", time == null ? "8s" : time),
                 transactions,
                 retries,
                 statementUse(),
-                new TestPlan.Faults(faultKinds(), Amounts.duration(faultEvery), Amounts.duration(faultFor)),
+                new TestPlan.Faults(
+                        faultKinds(),
+                        Amounts.positive("--fault-every", faultEvery),
+                        Amounts.positive("--fault-for", faultFor)),
                 rounds != null ? rounds : violation || total != null ? 0 : 1,
                 violation,
                 total,
                 Amounts.duration(timeout),
                 out,
                 command(options.seed()));
+    }
+
+    private static Duration untilTime(String text) {
+        if (!text.isEmpty() && !Character.isDigit(text.charAt(0))) {
+            throw new Main.CallException(
+                    "--until takes 'violation', a time such as 10m, or both, and not '" + text + "'");
+        }
+        return Amounts.positive("--until", text);
     }
 
     private Set<Level> wantedLevels() {
@@ -307,13 +269,20 @@ final class TestCommand implements Callable<Integer> {
         return database.defaultIsolation(target);
     }
 
-    private Workload wantedWorkload(Database database) {
+    private Workload wantedWorkload(Database database, Set<Level> checked) {
+        if (scenario != null && !scenario.equals("targeted")) {
+            throw new Main.CallException("--scenario takes 'targeted', and not '" + scenario
+                    + "'; other workloads go by --workload, fixed interleavings by 'isolde scenarios'");
+        }
         if (scenario != null && workload != null) {
             throw new Main.CallException("--scenario is a workload of its own; give one of --workload and --scenario");
         }
         Workload work;
         try {
-            String preferred = database.abilities().contains(Ability.REGISTERS) ? "mini" : "lwt";
+            // linearizability is about single operations, and lwt has nothing else
+            boolean single =
+                    checked.contains(Level.LIN) || !database.abilities().contains(Ability.REGISTERS);
+            String preferred = single ? "lwt" : "mini";
             work = Workloads.byName(scenario != null ? scenario : workload != null ? workload : preferred);
         } catch (IllegalArgumentException e) {
             throw new Main.CallException(e.getMessage());
@@ -326,40 +295,11 @@ final class TestCommand implements Callable<Integer> {
             throw new Main.CallException("the workload " + work.name() + " can't be run on " + database.name()
                     + "; possible there: " + String.join(", ", possible));
         }
+        if (checked.contains(Level.LIN) && !work.name().equals("lwt")) {
+            throw new Main.CallException("lin is about single operations, and transactions of " + work.name()
+                    + " have several; use --workload lwt, or --level sser");
+        }
         return work;
-    }
-
-    private WorkloadOptions options(WorkloadOptions defaults) {
-        int fewest = defaults.writesPerKey();
-        int most = defaults.mostWritesPerKey();
-        if (writesPerKey != null) {
-            Matcher range = RANGE.matcher(writesPerKey);
-            if (!range.matches()) {
-                throw new Main.CallException(
-                        "'" + writesPerKey + "' is no number of writes; write 4, 3-8, or 0 for ever");
-            }
-            fewest = Integer.parseInt(range.group(1));
-            most = range.group(2) == null ? fewest : Integer.parseInt(range.group(2));
-        }
-        try {
-            return new WorkloadOptions(
-                    seed != null ? seed : System.nanoTime() >>> 20,
-                    or(sessions, defaults.sessions()),
-                    or(keys, defaults.keys()),
-                    fewest,
-                    most,
-                    or(distribution, defaults.distribution()),
-                    or(theta, defaults.theta()),
-                    or(length, defaults.length()),
-                    or(readRatio, defaults.readRatio()),
-                    or(rollbackRatio, defaults.rollbackRatio()));
-        } catch (IllegalArgumentException e) {
-            throw new Main.CallException(e.getMessage());
-        }
-    }
-
-    private static <T> T or(T given, T otherwise) {
-        return given != null ? given : otherwise;
     }
 
     private StatementUse statementUse() {
@@ -392,7 +332,7 @@ final class TestCommand implements Callable<Integer> {
         for (String arg : spec.root().commandLine().getParseResult().originalArgs()) {
             command.add(Redaction.url(arg));
         }
-        if (seed == null) {
+        if (!parameters.hasSeed()) {
             command.add("--seed");
             command.add(Long.toString(usedSeed));
         }

@@ -137,7 +137,12 @@ final class TestOutput implements TestListener {
             return;
         }
         CheckOutput.printVerdicts(
-                round.history().toString(), round.check(), round.seconds(), verbose, true, round.proofs());
+                round.history().toString(),
+                round.check(),
+                round.seconds(),
+                verbose,
+                round.isViolated(),
+                round.proofs());
         stories(round);
         for (String warning : round.check().history().warnings()) {
             Terminal.warning(warning);
@@ -146,6 +151,10 @@ final class TestOutput implements TestListener {
             say(Terminal.wrap("The workload itself complains: " + complaint, "  "));
         }
         say("");
+        if (round.run().statistics().committed() == 0) {
+            say("Nothing was committed, so nothing was tested.");
+            return;
+        }
         for (Level level : plan.levels()) {
             claim(level, round);
         }
@@ -189,7 +198,8 @@ final class TestOutput implements TestListener {
             case "satisfied" ->
                 "No violation of " + level.title() + " was seen"
                         + (promised ? ", which " + name + " claims." : "; " + name + " does not even promise it.");
-            default -> level.title() + " was not decided.";
+            case "inapplicable" -> "Whether it is " + level.title() + " can't be said of such a history.";
+            default -> "Whether it is " + level.title() + " was not decided.";
         };
         say(Terminal.wrap(sentence, ""));
         if (verdict.equals("violated") && promised && !plan.isolation().note().isEmpty()) {

@@ -32,7 +32,11 @@ public final class DerbyDatabase extends EmbeddedDatabase {
         return List.of(
                 new Isolation(Isolation.READ_UNCOMMITTED, Level.RU),
                 new Isolation(Isolation.READ_COMMITTED, Level.RC),
-                new Isolation(Isolation.REPEATABLE_READ, Level.RR),
+                new Isolation(
+                        Isolation.REPEATABLE_READ,
+                        Level.RR,
+                        "only rows that are there are locked: whoever read that a key is absent may miss its insert, a"
+                                + " phantom"),
                 new Isolation(Isolation.SERIALIZABLE, Level.SER));
     }
 

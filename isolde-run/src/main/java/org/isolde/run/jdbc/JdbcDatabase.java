@@ -69,7 +69,9 @@ public abstract class JdbcDatabase implements Database {
     }
 
     private static String why(SQLException problem, Surroundings surroundings) {
-        return Redaction.message(problem.getMessage(), surroundings.password());
+        return Redaction.message(problem.getMessage(), surroundings.password())
+                .strip()
+                .replaceAll("\\.$", "");
     }
 
     private static String cure(SQLException problem) {

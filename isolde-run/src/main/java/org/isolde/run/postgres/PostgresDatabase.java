@@ -8,6 +8,7 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
+import org.isolde.run.artifact.DriverJars;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
 
@@ -51,8 +52,10 @@ public final class PostgresDatabase extends JdbcDatabase {
 
     @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
-        Driver driver = Drivers.shipped(DRIVER);
         if (target.url() != null) {
+            Driver driver = surroundings.driver() == null
+                    ? Drivers.shipped(DRIVER)
+                    : DriverJars.load(List.of(surroundings.driver()), target.url());
             return open(
                     target,
                     surroundings,
@@ -61,6 +64,7 @@ public final class PostgresDatabase extends JdbcDatabase {
                     List.of(),
                     () -> {});
         }
+        Driver driver = Drivers.shipped(DRIVER);
         PostgresServer server = PostgresServer.start(target.version(), target.options(), surroundings.progress());
         Surroundings own = new Surroundings(server.user(), server.password(), null, surroundings.progress());
         return open(
