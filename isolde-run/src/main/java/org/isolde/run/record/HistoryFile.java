@@ -9,10 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 import org.isolde.history.format.Json;
-import org.isolde.run.Session;
 import org.isolde.run.Session.Timestamps;
 
 /**
@@ -20,7 +18,7 @@ import org.isolde.run.Session.Timestamps;
  * ended, and a closing line.
  *
  * <p>Sessions put their lines into a buffer that a thread of its own writes out every few milliseconds, so none of them
- * waits for the disk. Invariant: the file holds whole lines but for what the operating system was doing when it was
+ * waits for the disk. Each makes its line by itself, and holds the lock only while it is copied. Invariant: the file holds whole lines but for what the operating system was doing when it was
  * stopped, and the lines of a session are in its order. A run that is killed loses the last few milliseconds; a reader
  * knows by the missing closing line.
  */
@@ -32,6 +30,9 @@ public final class HistoryFile implements TransactionLog {
 
     private final FileChannel channel;
     private final Thread writer;
+    /** Each thread's own, to make its lines in. */
+    private final ThreadLocal<HistoryLine> lines = ThreadLocal.withInitial(HistoryLine::new);
+
     private final Object lock = new Object();
     private byte[] buffer = new byte[LARGE];
     private int used;
@@ -63,6 +64,8 @@ public final class HistoryFile implements TransactionLog {
             long begin,
             long end,
             Timestamps timestamps) {
+        HistoryLine line = lines.get();
+        line.encode(session, status, reason, operations, begin, end, timestamps);
         synchronized (lock) {
             while (used > FULL && failure == null && !closing) {
                 try {
@@ -76,131 +79,19 @@ public final class HistoryFile implements TransactionLog {
                 return;
             }
             transactions++;
-            text("{\"session\":");
-            number(session);
-            if (status != Status.COMMITTED) {
-                text(status == Status.ABORTED ? ",\"status\":\"aborted\"" : ",\"status\":\"unknown\"");
-                if (reason != null) {
-                    text(",\"reason\":");
-                    quoted(reason);
-                }
-            }
-            text(",\"ops\":[");
-            for (int i = 0; i < operations.size(); i++) {
-                if (i > 0) {
-                    put(',');
-                }
-                operation(operations, i);
-            }
-            text("],\"begin\":");
-            number(begin);
-            if (end != Long.MAX_VALUE) {
-                text(",\"end\":");
-                number(end);
-            }
-            if (timestamps != null && status == Status.COMMITTED) {
-                text(",\"start\":");
-                number(timestamps.start());
-                text(",\"commit\":");
-                number(timestamps.commit());
-            }
-            text("}\n");
+            put(line.bytes(), line.length());
             if (used > LARGE / 2) {
                 lock.notifyAll();
             }
         }
     }
 
-    private void operation(OperationList operations, int index) {
-        byte kind = operations.kind(index);
-        text(
-                switch (kind) {
-                    case OpKind.READ, OpKind.LIST_READ -> "[\"r\",";
-                    case OpKind.WRITE -> "[\"w\",";
-                    case OpKind.APPEND -> "[\"append\",";
-                    case OpKind.CAS_WRITE -> "[\"cas\",";
-                    case OpKind.CAS_FAILED -> "[\"cas-failed\",";
-                    default -> throw new IllegalArgumentException("no kind of a recorded operation: " + kind);
-                });
-        number(operations.key(index));
-        put(',');
-        if (kind == OpKind.LIST_READ) {
-            put('[');
-            long[] elements = operations.list(index);
-            for (int i = 0; i < elements.length; i++) {
-                if (i > 0) {
-                    put(',');
-                }
-                number(elements[i]);
-            }
-            put(']');
-        } else if (kind == OpKind.CAS_WRITE || kind == OpKind.CAS_FAILED) {
-            value(operations.expected(index));
-            if (kind == OpKind.CAS_WRITE) {
-                put(',');
-                number(operations.value(index));
-            }
-        } else {
-            value(operations.value(index));
+    private void put(byte[] bytes, int length) {
+        if (used + length > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, used + length));
         }
-        put(']');
-    }
-
-    private void value(long value) {
-        if (value == Session.ABSENT) {
-            text("null");
-        } else {
-            number(value);
-        }
-    }
-
-    private void put(char c) {
-        room(1);
-        buffer[used++] = (byte) c;
-    }
-
-    private void room(int bytes) {
-        if (used + bytes > buffer.length) {
-            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, used + bytes));
-        }
-    }
-
-    /** ASCII only. */
-    @SuppressWarnings("deprecation") // the one way to get ASCII into an array without an object in between
-    private void text(String text) {
-        room(text.length());
-        text.getBytes(0, text.length(), buffer, used);
-        used += text.length();
-    }
-
-    private void quoted(String text) {
-        byte[] bytes = Json.of(text).getBytes(StandardCharsets.UTF_8);
-        room(bytes.length);
-        System.arraycopy(bytes, 0, buffer, used, bytes.length);
-        used += bytes.length;
-    }
-
-    private void number(long number) {
-        room(20);
-        long rest = number;
-        if (rest < 0) {
-            if (rest == Long.MIN_VALUE) {
-                text(Long.toString(rest));
-                return;
-            }
-            buffer[used++] = '-';
-            rest = -rest;
-        }
-        int from = used;
-        do {
-            buffer[used++] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        } while (rest > 0);
-        for (int left = from, right = used - 1; left < right; left++, right--) {
-            byte swapped = buffer[left];
-            buffer[left] = buffer[right];
-            buffer[right] = swapped;
-        }
+        System.arraycopy(bytes, 0, buffer, used, length);
+        used += length;
     }
 
     /** The writer's thread: takes what is there and writes it, until the end. */
@@ -266,9 +157,9 @@ public final class HistoryFile implements TransactionLog {
     public void finish() throws IOException {
         synchronized (lock) {
             if (!closing) {
-                text("{\"closed\":{\"transactions\":");
-                number(transactions);
-                text("}}\n");
+                byte[] closed =
+                        ("{\"closed\":{\"transactions\":" + transactions + "}}\n").getBytes(StandardCharsets.US_ASCII);
+                put(closed, closed.length);
             }
         }
         close();
