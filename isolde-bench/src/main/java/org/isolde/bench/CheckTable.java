@@ -52,7 +52,7 @@ final class CheckTable {
         }
     }
 
-    private static String verdict(int exitCode) {
+    static String verdict(int exitCode) {
         return switch (exitCode) {
             case 0 -> "satisfied";
             case 1 -> "violated";

@@ -26,19 +26,22 @@ final class Laboratory {
     private final int runs;
     private final JsonLines json;
     private final PrintStream progress;
+    private final Path pictures;
 
     /**
      * @param isolde the words that call isolde
      * @param runs how often each command is run
      * @param json where each run is recorded
      * @param progress where to say what is being done
+     * @param pictures the folder that pictures are drawn into; null for none
      */
-    Laboratory(List<String> isolde, DataFiles data, int runs, JsonLines json, PrintStream progress) {
+    Laboratory(List<String> isolde, DataFiles data, int runs, JsonLines json, PrintStream progress, Path pictures) {
         this.isolde = isolde;
         this.data = data;
         this.runs = runs;
         this.json = json;
         this.progress = progress;
+        this.pictures = pictures;
     }
 
     DataFiles data() {
@@ -55,6 +58,14 @@ final class Laboratory {
 
     void say(String what) {
         progress.println("bench: " + what);
+    }
+
+    /** Draws a picture into a file of this name, without its extension, if pictures are asked for. */
+    void draw(String name, Picture picture) throws IOException {
+        if (pictures != null) {
+            Files.createDirectories(pictures);
+            Files.writeString(pictures.resolve(name + ".svg"), picture.svg());
+        }
     }
 
     /** The command {@code isolde check} with some options. */
@@ -124,7 +135,8 @@ final class Laboratory {
         }
     }
 
-    private static Usage run(Command command) throws IOException, InterruptedException {
+    /** Runs a command once; whatever is no answer is an exception. */
+    static Usage run(Command command) throws IOException, InterruptedException {
         Usage usage = ChildProcess.run(command.words(), command.environment());
         if (usage.error().contains("isolde: rebuilding ...")) {
             // the launcher builds itself after a source has changed; that run says nothing

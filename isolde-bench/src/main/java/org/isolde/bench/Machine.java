@@ -1,6 +1,7 @@
 package org.isolde.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -15,8 +16,13 @@ final class Machine {
         return "Measured on " + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", "
                 + field("/proc/cpuinfo", "model name", "unknown CPU") + ", " + cores + (cores == 1 ? " core" : " cores")
                 + memory() + "; " + System.getProperty("java.vm.name") + " "
-                + System.getProperty("java.runtime.version")
-                + ".\n";
+                + System.getProperty("java.runtime.version") + load() + ".\n";
+    }
+
+    /** A figure of a busy machine is worth less. */
+    private static String load() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        return load < 0 ? "" : String.format(Locale.ROOT, "; load average of the minute before: %.2f", load);
     }
 
     private static String memory() {

@@ -26,13 +26,19 @@ public final class Main {
         BENCHMARKS.put("lists", ListsBenchmark::new);
         BENCHMARKS.put("lin", LinearizabilityBenchmark::new);
         BENCHMARKS.put("general", GeneralBenchmark::new);
+        BENCHMARKS.put("recorder", RecorderBenchmark::new);
+        BENCHMARKS.put("aborts", AbortsBenchmark::new);
+        BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
     }
 
     /** A name for several. */
-    static final Map<String, List<String>> TOGETHER = Map.of("strong", List.of("mini", "lists", "lin", "general"));
+    static final Map<String, List<String>> TOGETHER = Map.of(
+            "strong", List.of("mini", "lists", "lin", "general"),
+            "live", List.of("recorder", "aborts", "end-to-end"));
 
     private static final String USAGE = "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE]"
-            + " [weak|growth|formats|sessions|strong|mini|lists|lin|general ...]";
+            + " [--pictures FOLDER]"
+            + " [weak|growth|formats|sessions|strong|mini|lists|lin|general|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 
@@ -40,6 +46,7 @@ public final class Main {
     private boolean huge;
     private int runs = 5;
     private Path json;
+    private Path pictures;
     private final List<String> names = new ArrayList<>();
 
     private Main() {}
@@ -68,6 +75,7 @@ public final class Main {
                 case "--huge" -> huge = true;
                 case "--runs" -> runs = number(argument(args, ++i));
                 case "--json" -> json = Path.of(argument(args, ++i));
+                case "--pictures" -> pictures = Path.of(argument(args, ++i));
                 default -> names.addAll(named(args[i]));
             }
         }
@@ -110,7 +118,7 @@ public final class Main {
         Sizes sizes = quick ? Sizes.quick() : Sizes.full();
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Writer lines = json == null ? Writer.nullWriter() : open(json)) {
-            Laboratory laboratory = new Laboratory(isolde, data, runs, new JsonLines(lines), System.err);
+            Laboratory laboratory = new Laboratory(isolde, data, runs, new JsonLines(lines), System.err, pictures);
             // the launcher builds itself where it has to, and makes its class archive
             ChildProcess.run(List.of(isolde.get(0), "--version"), Map.of());
             run(laboratory, huge ? sizes.withHuge(quick ? sizes.formats() : HUGE) : sizes, names, out);

@@ -1,5 +1,6 @@
 package org.isolde.bench;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
  * @param formats for the formats
  * @param sessions for those where every transaction is a session of its own
  * @param strong for the strong levels
+ * @param live for databases that run
  */
 record Sizes(
         List<String> stores,
@@ -20,7 +22,8 @@ record Sizes(
         int huge,
         int formats,
         List<Integer> sessions,
-        Strong strong) {
+        Strong strong,
+        Live live) {
     static final List<String> STORES = List.of("serial", "causal");
 
     /**
@@ -33,6 +36,32 @@ record Sizes(
      * @param general histories with blind writes
      */
     record Strong(List<Integer> mini, int lists, int register, List<Integer> repeated, List<General> general) {}
+
+    /**
+     * For databases that run.
+     *
+     * @param recorderDatabase where recording is measured, one that is fast
+     * @param recorderIsolations its levels
+     * @param runMilliseconds how long each of its runs takes
+     * @param pairs of runs, with and without a recording
+     * @param database where workloads are compared
+     * @param point how long each abort rate is measured
+     * @param sessions for the abort rates
+     * @param keys likewise
+     * @param thetas likewise; 0 is uniform
+     * @param committed transactions, for the time from end to end
+     */
+    record Live(
+            String recorderDatabase,
+            List<String> recorderIsolations,
+            int runMilliseconds,
+            int pairs,
+            String database,
+            Duration point,
+            List<Integer> sessions,
+            List<Integer> keys,
+            List<Double> thetas,
+            List<Integer> committed) {}
 
     /** So many transactions on so many keys. */
     record General(int transactions, int keys) {}
@@ -58,7 +87,18 @@ record Sizes(
                                 new General(10_000, 1_000),
                                 new General(20_000, 10_000),
                                 new General(20_000, 1_000),
-                                new General(100_000, 10_000))));
+                                new General(100_000, 10_000))),
+                new Live(
+                        "rocksdb",
+                        List.of("serializable", "snapshot"),
+                        250,
+                        100,
+                        "postgres:18.6",
+                        Duration.ofMillis(2_000),
+                        List.of(2, 4, 8, 16, 32),
+                        List.of(50, 100, 200, 500, 1_000, 5_000),
+                        List.of(0.0, 0.5, 0.8, 1.0, 1.2),
+                        List.of(2_000, 5_000, 10_000, 20_000)));
     }
 
     /** A hundredth or so: enough to see that all works, too little to mean anything. */
@@ -75,10 +115,21 @@ record Sizes(
                         2_000,
                         10_000,
                         List.of(1_000),
-                        List.of(new General(1_000, 1_000), new General(2_000, 1_000))));
+                        List.of(new General(1_000, 1_000), new General(2_000, 1_000))),
+                new Live(
+                        "rocksdb",
+                        List.of("serializable", "snapshot"),
+                        100,
+                        5,
+                        "postgres:18.6",
+                        Duration.ofMillis(300),
+                        List.of(2, 8),
+                        List.of(50, 1_000),
+                        List.of(0.0, 1.0),
+                        List.of(200, 500)));
     }
 
     Sizes withHuge(int transactions) {
-        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong);
+        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong, live);
     }
 }

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,9 @@ class BenchmarkTest {
 
     @TempDir
     Path folder;
+
+    @TempDir
+    Path pictures;
 
     private String run(Sizes sizes, String name) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -43,13 +48,24 @@ class BenchmarkTest {
         isolde.addAll(List.of(
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "org.isolde.cli.Main"));
         PrintStream quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        return new Laboratory(isolde, new DataFiles(isolde, folder), runs, new JsonLines(json), quiet);
+        return new Laboratory(isolde, new DataFiles(isolde, folder), runs, new JsonLines(json), quiet, pictures);
     }
 
     private static Sizes tiny(int huge) {
         Sizes.Strong strong =
                 new Sizes.Strong(List.of(100, 200), 100, 100, List.of(50), List.of(new Sizes.General(100, 1000)));
-        return new Sizes(List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100), strong);
+        Sizes.Live live = new Sizes.Live(
+                "h2",
+                List.of("serializable"),
+                20,
+                3,
+                "h2",
+                Duration.ofMillis(50),
+                List.of(2, 4),
+                List.of(10),
+                List.of(0.0, 1.0),
+                List.of(50, 100));
+        return new Sizes(List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100), strong, live);
     }
 
     @Test
@@ -189,6 +205,60 @@ class BenchmarkTest {
         for (int place = 0; place < history.transactions(); place++) {
             assertEquals(place + 1, history.arrival(place), "one session after the other");
         }
+    }
+
+    @Test
+    void recordingIsComparedWithNoRecording() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "recorder"), 0);
+
+        assertEquals(1, rows.size());
+        assertPositive(rows.get(0), "committed/s, recorded");
+        assertPositive(rows.get(0), "committed/CPU s, recorded");
+        assertPositive(rows.get(0), "bytes a transaction");
+        assertTrue(rows.get(0).get("loss").endsWith("%"), rows::toString);
+        assertEquals(3, json.toString().lines().count());
+    }
+
+    @Test
+    void abortRatesOfBothWorkloadsAreDrawn() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "aborts"), 0);
+
+        assertEquals(10, rows.size());
+        assertEquals(
+                List.of("sessions", "keys", "skew"),
+                rows.stream().map(row -> row.get("over")).distinct().toList());
+        for (Map<String, String> row : rows) {
+            assertPositive(row, "mini: committed/s");
+            assertPositive(row, "general: committed/s");
+        }
+        assertEquals(20, json.toString().lines().count());
+        // four lines in each of three panels, and four in the legend
+        assertEquals(16, elements("abort-rates.svg", "class=\"line "));
+    }
+
+    @Test
+    void verdictsOfBothWorkloadsAreTimed() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "end-to-end"), 0);
+
+        assertEquals(8, rows.size());
+        for (Map<String, String> row : rows) {
+            assertPositive(row, "generation, s");
+            assertPositive(row, "verification, s");
+            assertEquals(
+                    figure(row, "together, s"), figure(row, "generation, s") + figure(row, "verification, s"), 0.002);
+            // h2 is not serializable, and need not show it
+            assertTrue(Set.of("satisfied", "violated").contains(row.get("verdict")), row::toString);
+        }
+        assertEquals(1, figure(rows.get(0), "x mini"));
+        // two parts of two bars for each of two sizes at two levels, and four in the legend
+        assertEquals(20, elements("end-to-end.svg", "<rect class=\"f"));
+    }
+
+    /** How often a text is in a picture that is well-formed XML. */
+    private long elements(String picture, String text) throws Exception {
+        Path file = pictures.resolve(picture);
+        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+        return Files.readString(file).split(text, -1).length - 1;
     }
 
     @Test
