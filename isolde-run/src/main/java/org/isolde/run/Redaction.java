@@ -4,14 +4,19 @@ import java.util.regex.Pattern;
 
 /** Takes credentials out of texts that are shown or stored. */
 public final class Redaction {
-    /** What a driver may take as a secret: {@code password=...}, {@code PASSWORD=...}, {@code sslpassword=...}. */
+    /**
+     * What a driver may take as a secret: {@code password=...}, {@code PASSWORD=...}, {@code sslpassword=...}, and SQL
+     * Server's {@code password={...}}. Rather too much is taken out than too little: a secret may hold commas and brackets.
+     */
     private static final Pattern SECRET =
-            Pattern.compile("(?i)((?:[a-z_]*password|passwd|pwd|[a-z_]*secret|[a-z_]*token)\\s*[=:]\\s*)[^&;,)\\s]+");
+            Pattern.compile("(?i)((?:[a-z_]*password\\d*|passwd|pwd|passphrase|[a-z_]*secret|[a-z_]*token)\\s*[=:]\\s*)"
+                    + "(?:\\{[^}]*\\}|[^&;\\s]+)");
 
-    /** {@code //user:password@host}, and Oracle's {@code user/password@}. */
-    private static final Pattern AUTHORITY = Pattern.compile("(//[^/:@\\s]*):[^@\\s]*@");
+    /** {@code //user:password@host}; a password may hold an at sign, so the last one ends it. */
+    private static final Pattern AUTHORITY = Pattern.compile("(//[^/:@\\s]*):\\S*@");
 
-    private static final Pattern ORACLE = Pattern.compile("(thin:[^/:@\\s]*)/[^@\\s]+@");
+    /** Oracle's {@code user/password@}. */
+    private static final Pattern ORACLE = Pattern.compile("((?:thin|oci8?):[^/:@\\s]*)/\\S+@");
 
     private Redaction() {}
 
