@@ -2,8 +2,9 @@ package org.isolde.run.record;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ public final class HistoryFile implements TransactionLog {
     /** Beyond this sessions wait for the disk: a buffer that only grows would end in a lack of memory. */
     private static final int FULL = 64 << 20;
 
-    private final FileChannel channel;
+    private final SeekableByteChannel channel;
     private final Thread writer;
     /** Each thread's own, to make its lines in. */
     private final ThreadLocal<HistoryLine> lines = ThreadLocal.withInitial(HistoryLine::new);
@@ -43,7 +44,11 @@ public final class HistoryFile implements TransactionLog {
 
     /** @param header further fields of the header: where the history comes from */
     public HistoryFile(Path file, Map<String, ?> header) throws IOException {
-        channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        this(Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), header);
+    }
+
+    HistoryFile(SeekableByteChannel channel, Map<String, ?> header) {
+        this.channel = channel;
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("isolde", 1);
         fields.put("live", true);
