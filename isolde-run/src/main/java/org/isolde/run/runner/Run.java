@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
@@ -23,6 +24,7 @@ public final class Run {
     private final RunningDatabase database;
     private final RunPlan plan;
     private final TransactionLog log;
+    private final Duration grace;
     private final RunStatistics statistics = new RunStatistics();
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicReference<Problem> problem = new AtomicReference<>();
@@ -33,9 +35,15 @@ public final class Run {
     private record Problem(String message, Throwable cause) {}
 
     public Run(RunningDatabase database, RunPlan plan, TransactionLog log) {
+        this(database, plan, log, GRACE);
+    }
+
+    /** @param grace how long sessions may wait for an answer when the run is over, before they are cut off */
+    Run(RunningDatabase database, RunPlan plan, TransactionLog log, Duration grace) {
         this.database = database;
         this.plan = plan;
         this.log = log;
+        this.grace = grace;
     }
 
     /**
@@ -48,9 +56,10 @@ public final class Run {
 
     /** Runs to the end, finishes the log if nothing is missing in it, and closes it. */
     public Result run() throws InterruptedException {
+        SessionLoop first = new SessionLoop(this, plan.sessions());
         boolean whole = true;
         try {
-            new SessionLoop(this, plan.sessions()).setUp();
+            first.setUp();
             deadline =
                     plan.time() == null ? Long.MAX_VALUE : now() + plan.time().toNanos();
             whole = runSessions();
@@ -58,7 +67,7 @@ public final class Run {
             fail(e.getMessage(), e);
         }
         statistics.ended();
-        closeLog(whole);
+        closeLog(whole && !first.hasUnrecorded());
         Problem ended = problem.get();
         return new Result(
                 statistics.snapshot(),
@@ -106,7 +115,7 @@ public final class Run {
             }
             stopped = true;
             faults.join();
-            return awaitEnd(sessions, threads);
+            return awaitEnd(sessions, threads) && sessions.stream().noneMatch(SessionLoop::hasUnrecorded);
         } finally {
             stopped = true;
             faults.interrupt();
@@ -121,7 +130,7 @@ public final class Run {
         long hanging = threads.stream().filter(Thread::isAlive).count();
         fail(
                 "the database hangs: " + hanging + " of " + threads.size() + " sessions got no answer for "
-                        + GRACE.toSeconds() + " s after the end of the run, and were cut off",
+                        + grace.toMillis() / 1e3 + " s after the end of the run, and were cut off",
                 null);
         sessions.forEach(SessionLoop::abort);
         if (allEnd(threads)) {
@@ -131,8 +140,8 @@ public final class Run {
         return allEnd(threads);
     }
 
-    private static boolean allEnd(List<Thread> threads) throws InterruptedException {
-        long limit = System.nanoTime() + GRACE.toNanos();
+    private boolean allEnd(List<Thread> threads) throws InterruptedException {
+        long limit = System.nanoTime() + grace.toNanos();
         boolean ended = true;
         for (Thread thread : threads) {
             thread.join(Math.max(1, (limit - System.nanoTime()) / 1_000_000));
@@ -189,18 +198,23 @@ public final class Run {
     /** A connection, if need be after some waiting; null if the run was over before there was one. */
     Session connect(SessionOptions options) throws RunFailedException, InterruptedException {
         long limit = System.nanoTime() + plan.patience().toNanos();
+        boolean away = false;
         while (true) {
             try {
                 return database.session(options);
             } catch (InterruptedException e) {
                 throw e;
             } catch (Exception e) {
-                if (isOver()) {
+                // with faults a server may well be down at the end; without, one that was away is told even then
+                if (isOver() && (!away || !plan.faults().isEmpty())) {
                     return null;
                 }
-                if (System.nanoTime() > limit) {
-                    throw new RunFailedException("the database can't be reached any more: " + e.getMessage(), e);
+                if (System.nanoTime() > limit || isOver()) {
+                    throw new RunFailedException(
+                            "the database can't be reached any more: " + Redaction.url(String.valueOf(e.getMessage())),
+                            e);
                 }
+                away = true;
                 Thread.sleep(RECONNECT_MILLIS);
             }
         }

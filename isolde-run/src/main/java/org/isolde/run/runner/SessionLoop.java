@@ -37,6 +37,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
 
     private volatile Session session;
 
+    /** Whether a transaction has begun that is not in the log yet. */
+    private volatile boolean unrecorded;
+
     SessionLoop(Run run, int number) {
         this.run = run;
         this.number = number;
@@ -98,6 +101,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
 
     private Status attempt(Transaction transaction) throws RunFailedException, InterruptedException {
         operations.clear();
+        unrecorded = true;
         long begin = run.now();
         boolean committing = false;
         try {
@@ -115,6 +119,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
             run.statistics().committed(operations.size());
             latency.recordValue(end - begin);
             run.log().add(name, Status.COMMITTED, null, operations, begin, end, session.timestamps());
+            unrecorded = false;
             transaction.committed();
             return Status.COMMITTED;
         } catch (InterruptedException e) {
@@ -178,6 +183,12 @@ final class SessionLoop implements Runnable, Transaction.Operations {
 
     private void record(Status status, String reason, long begin, long end) {
         run.log().add(name, status, reason, operations, begin, end, null);
+        unrecorded = false;
+    }
+
+    /** Whether it ended in the middle of a transaction, of which the log knows nothing. */
+    boolean hasUnrecorded() {
+        return unrecorded;
     }
 
     private void connect() throws RunFailedException, InterruptedException {
