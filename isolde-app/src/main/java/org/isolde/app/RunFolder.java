@@ -23,6 +23,7 @@ public final class RunFolder {
     private static final String LATEST = "latest";
 
     private final Path folder;
+    private IOException logFailure;
 
     private RunFolder(Path folder) {
         this.folder = folder;
@@ -86,13 +87,24 @@ public final class RunFolder {
         Files.writeString(file, text + "\n", StandardCharsets.UTF_8);
     }
 
-    /** A line of the log, with the time. */
-    void log(String line) throws IOException {
-        Files.writeString(
-                folder.resolve("log.txt"),
-                Instant.now() + " " + line + "\n",
-                StandardCharsets.UTF_8,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+    /** A line of the log, with the time. If that can't be written, the test goes on: see {@link #logFailure}. */
+    synchronized void log(String line) {
+        try {
+            Files.writeString(
+                    folder.resolve("log.txt"),
+                    Instant.now() + " " + line + "\n",
+                    StandardCharsets.UTF_8,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            if (logFailure == null) {
+                logFailure = e;
+            }
+        }
+    }
+
+    /** Why the log is not whole; null if it is. */
+    synchronized IOException logFailure() {
+        return logFailure;
     }
 }

@@ -1,6 +1,7 @@
 package org.isolde.app;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,7 +114,18 @@ public final class TestJob {
             for (int number = 1; problem == null && goesOn(number); number++) {
                 int round = number;
                 Path history = folder.history(round);
-                Run.Result result = run(database, folder, round, history);
+                Run.Result result;
+                try {
+                    result = run(database, round, history);
+                } catch (DatabaseException | IOException e) {
+                    folder.log("round " + round + " can't begin: " + e.getMessage());
+                    if (checks.isEmpty()) {
+                        throw e;
+                    }
+                    // what the rounds before it found is worth telling
+                    problem = "round " + round + " can't begin: " + e.getMessage();
+                    break;
+                }
                 problem = result.problem();
                 folder.log("round " + round + ": " + result.statistics().committed() + " committed"
                         + (problem == null ? "" : ", ended by: " + problem));
@@ -124,14 +136,32 @@ public final class TestJob {
             for (Future<Round> check : checks) {
                 rounds.add(check.get());
             }
-            TestResult result = new TestResult(folder, rounds, problem);
-            folder.write(folder.verdict(), Json.of(verdict(database, result)));
-            return result;
+            return written(database, new TestResult(folder, rounds, problem));
         } catch (ExecutionException e) {
             throw new IllegalStateException("a check failed: " + e.getCause(), e.getCause());
         } finally {
             checker.shutdownNow();
         }
+    }
+
+    /** Writes the verdict. If the disk has no room for it, what was found is worth telling all the same. */
+    private TestResult written(RunningDatabase database, TestResult result) throws IOException {
+        RunFolder folder = result.folder();
+        IOException failure = folder.logFailure();
+        try {
+            folder.write(folder.verdict(), Json.of(verdict(database, result)));
+        } catch (IOException e) {
+            Files.deleteIfExists(folder.verdict());
+            failure = e;
+        }
+        if (failure == null) {
+            return result;
+        }
+        String before = result.problem() == null ? "" : result.problem() + ". ";
+        return new TestResult(
+                folder,
+                result.rounds(),
+                before + "Not all files in " + folder.path() + " could be written: " + failure.getMessage());
     }
 
     private boolean goesOn(int round) {
@@ -143,7 +173,7 @@ public final class TestJob {
         return round == 1 || timeLeft && (plan.rounds() == 0 || round <= plan.rounds());
     }
 
-    private Run.Result run(RunningDatabase database, RunFolder folder, int round, Path history)
+    private Run.Result run(RunningDatabase database, int round, Path history)
             throws DatabaseException, IOException, InterruptedException {
         WorkloadOptions options = plan.options().withSeed(plan.options().seed() + round - 1);
         try {

@@ -85,7 +85,10 @@ final class TestOutput implements TestListener {
 
     void finished(TestResult result) throws IOException {
         if (json) {
-            System.out.print(Files.readString(result.folder().verdict()));
+            // without room for the file there is nothing to print; the error tells
+            if (Files.exists(result.folder().verdict())) {
+                System.out.print(Files.readString(result.folder().verdict()));
+            }
             return;
         }
         for (Round round : result.rounds()) {

@@ -1,0 +1,128 @@
+package org.isolde.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.run.DatabaseException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a test leaves behind, when it goes well and when it does not. */
+@Timeout(120)
+class TestJobTest {
+    @TempDir
+    private Path folder;
+
+    private Trial hsqldb() {
+        return Trial.of("hsqldb", folder).level(Level.SI).millis(300);
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void theFolderHasAllThatIsNeededToLookAtItAgain() throws Exception {
+        TestResult result = hsqldb().satisfies();
+        Path made = result.folder().path();
+        assertEquals(List.of("command.txt", "history.jsonl", "log.txt", "verdict.json"), names(made));
+        assertTrue(made.getFileName().toString().matches("\\d{8}-\\d{6}-hsqldb-si"), made.toString());
+        assertEquals("isolde test\n", Files.readString(made.resolve("command.txt")));
+        assertTrue(Files.readString(made.resolve("log.txt")).contains("opened hsqldb: HSQL Database Engine"));
+        History history = History.read(result.folder().history(1));
+        assertEquals("\"serializable\"", history.header().get("isolation"));
+        assertEquals("\"mini\"", history.header().get("workload"));
+        assertTrue(history.header().get("workloadOptions").contains("\"seed\":1"));
+        assertEquals(List.of(), history.warnings(), "it did not break off");
+    }
+
+    @Test
+    void nothingOldIsOverwrittenAndLatestIsTheNewest() throws Exception {
+        TestResult first = hsqldb().millis(100).run();
+        String verdict = Files.readString(first.folder().verdict());
+        // until a second one began in the same second as another
+        TestResult last = first;
+        for (int i = 0; i < 20 && !last.folder().path().toString().endsWith("-2"); i++) {
+            TestResult next = hsqldb().millis(50).run();
+            assertNotEquals(last.folder().path(), next.folder().path());
+            assertEquals(
+                    next.folder().path().toRealPath(), folder.resolve("latest").toRealPath());
+            last = next;
+        }
+        assertTrue(
+                last.folder().path().toString().endsWith("-2"),
+                last.folder().path().toString());
+        assertEquals(verdict, Files.readString(first.folder().verdict()));
+    }
+
+    /** What the rounds before found is told all the same. */
+    @Test
+    void aRoundThatCannotBeginEndsTheTest() throws Exception {
+        try (KeptOpen database = new KeptOpen("hsqldb")) {
+            database.refuseTablesAfter(2);
+            TestResult result = Trial.of(database, folder)
+                    .level(Level.SI)
+                    .rounds(Duration.ofMillis(100), Duration.ofMinutes(1))
+                    .run();
+            assertEquals(
+                    "round 3 can't begin: the tables of the test can't be made: no tables today;"
+                            + " the user must be allowed to create and drop tables",
+                    result.problem());
+            assertEquals(2, result.rounds().size());
+            assertEquals("satisfied", result.verdict());
+            assertTrue(Files.readString(result.folder().verdict()).contains("\"problem\":\"round 3 can't begin"));
+        }
+    }
+
+    @Test
+    void aTestThatCannotBeginSaysWhy() throws Exception {
+        try (KeptOpen database = new KeptOpen("hsqldb")) {
+            database.refuseTablesAfter(0);
+            Trial trial = Trial.of(database, folder);
+            String message = assertThrows(DatabaseException.class, trial::run).getMessage();
+            assertTrue(message.startsWith("the tables of the test can't be made: no tables today; "), message);
+            assertTrue(Files.readString(folder.resolve("latest/log.txt")).contains(message));
+        }
+    }
+
+    @Test
+    void faultsNeedAServerThatIsoldeStarted() {
+        Trial trial =
+                hsqldb().fault(org.isolde.run.runner.Fault.Kind.KILL, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        String message = assertThrows(DatabaseException.class, trial::run).getMessage();
+        assertTrue(message.startsWith("faults can only be injected into servers that Isolde started"), message);
+    }
+
+    @Test
+    void aSecretOfTheDatabaseIsInNoFile() throws Exception {
+        TestResult result = Trial.of("h2", folder)
+                .option("PASSWORD", "hunter2")
+                .level(Level.RC)
+                .millis(200)
+                .run();
+        assertNull(result.problem());
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertFalse(Files.readString(file).contains("hunter2"), file.toString());
+            }
+        }
+        assertEquals(
+                "{\"PASSWORD\":\"***\"}",
+                History.read(result.folder().history(1)).header().get("databaseOptions"));
+    }
+}

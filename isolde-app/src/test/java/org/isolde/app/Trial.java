@@ -1,0 +1,210 @@
+package org.isolde.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.history.Level;
+import org.isolde.run.Ability;
+import org.isolde.run.Database;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Databases;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.RunningDatabase.Tables;
+import org.isolde.run.Surroundings;
+import org.isolde.run.Target;
+import org.isolde.run.runner.Fault;
+import org.isolde.run.runner.RunStatistics;
+import org.isolde.run.runner.StatementUse;
+import org.isolde.run.workload.Workload;
+import org.isolde.run.workload.WorkloadOptions;
+import org.isolde.run.workload.Workloads;
+
+/** A test of a database, with the defaults of the command line unless it says otherwise. */
+final class Trial implements TestListener {
+    private final Path folder;
+    private final Map<String, String> databaseOptions = new LinkedHashMap<>();
+    private String name = "";
+    private KeptOpen kept;
+    private String isolation;
+    private Set<Level> levels = Set.of(Level.SER);
+    private String workload = "mini";
+    private Integer sessions;
+    private long seed = 1;
+    private Duration time = Duration.ofSeconds(2);
+    private Duration total;
+    private boolean untilViolation;
+    private List<Fault.Kind> faults = List.of();
+    private Duration faultEvery = Duration.ofSeconds(1);
+    private Duration faultLasts = Duration.ofSeconds(1);
+    private volatile RunningDatabase database;
+    private volatile RunStatistics statistics;
+
+    private Trial(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Of a database that the test starts and ends. */
+    static Trial of(String name, Path folder) {
+        Trial trial = new Trial(folder);
+        trial.name = name;
+        return trial;
+    }
+
+    /** Of one that is open. */
+    static Trial of(KeptOpen kept, Path folder) {
+        Trial trial = new Trial(folder);
+        trial.kept = kept;
+        return trial;
+    }
+
+    Trial option(String option, String value) {
+        databaseOptions.put(option, value);
+        return this;
+    }
+
+    Trial isolation(String wanted) {
+        isolation = wanted;
+        return this;
+    }
+
+    Trial level(Level... wanted) {
+        levels = Set.of(wanted);
+        return this;
+    }
+
+    Trial workload(String wanted) {
+        workload = wanted;
+        return this;
+    }
+
+    Trial sessions(int wanted) {
+        sessions = wanted;
+        return this;
+    }
+
+    Trial seed(long wanted) {
+        seed = wanted;
+        return this;
+    }
+
+    Trial millis(long wanted) {
+        time = Duration.ofMillis(wanted);
+        return this;
+    }
+
+    /** Rounds of that length for so long. */
+    Trial rounds(Duration each, Duration all) {
+        time = each;
+        total = all;
+        return this;
+    }
+
+    /** The first violation ends it. */
+    Trial untilViolation() {
+        untilViolation = true;
+        return this;
+    }
+
+    Trial fault(Fault.Kind kind, Duration every, Duration lasts) {
+        faults = List.of(kind);
+        faultEvery = every;
+        faultLasts = lasts;
+        return this;
+    }
+
+    TestPlan plan() throws DatabaseException {
+        Target target = kept != null ? kept.target() : Target.parse(name, databaseOptions);
+        Database kind = kept != null ? kept : Databases.of(target);
+        Workload work = Workloads.byName(workload);
+        return new TestPlan(
+                target,
+                kind,
+                Surroundings.plain(),
+                isolation == null ? kind.defaultIsolation(target) : Databases.isolation(kind, target, isolation),
+                levels,
+                work,
+                options(work.defaults()),
+                new Tables(3, work.needs().contains(Ability.LISTS), false),
+                time,
+                0,
+                3,
+                StatementUse.MIXED,
+                new TestPlan.Faults(faults, faultEvery, faultLasts),
+                total == null ? 1 : 0,
+                untilViolation,
+                total,
+                Duration.ofMinutes(2),
+                folder,
+                List.of("isolde", "test"));
+    }
+
+    private WorkloadOptions options(WorkloadOptions defaults) {
+        return new WorkloadOptions(
+                seed,
+                sessions == null ? defaults.sessions() : sessions,
+                defaults.keys(),
+                defaults.writesPerKey(),
+                defaults.mostWritesPerKey(),
+                defaults.distribution(),
+                defaults.theta(),
+                defaults.length(),
+                defaults.readRatio(),
+                defaults.rollbackRatio());
+    }
+
+    TestResult run() throws DatabaseException, IOException, InterruptedException {
+        return new TestJob(plan(), this).run();
+    }
+
+    /** Runs it, and asserts that it went well to its end and no level was violated. */
+    TestResult satisfies() throws DatabaseException, IOException, InterruptedException {
+        TestResult result = run();
+        assertSatisfied(result);
+        return result;
+    }
+
+    static void assertSatisfied(TestResult result) throws IOException {
+        assertNull(result.problem());
+        String verdict = Files.readString(result.folder().verdict());
+        assertEquals("satisfied", result.verdict(), verdict);
+        for (Round round : result.rounds()) {
+            assertEquals(List.of(), round.run().complaints());
+            assertTrue(round.run().statistics().committed() > 10, verdict);
+        }
+    }
+
+    /** Where it runs. */
+    RunningDatabase database() {
+        return database;
+    }
+
+    /** How the round that runs now goes on; null before the first. */
+    RunStatistics statistics() {
+        return statistics;
+    }
+
+    @Override
+    public void opened(RunningDatabase opened, RunFolder made) {
+        database = opened;
+    }
+
+    @Override
+    public void started(int round, RunStatistics now) {
+        statistics = now;
+    }
+
+    @Override
+    public void ran(int round) {}
+
+    @Override
+    public void checked(Round round) {}
+}
