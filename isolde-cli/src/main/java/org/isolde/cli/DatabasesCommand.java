@@ -24,7 +24,14 @@ import picocli.CommandLine.Parameters;
             "Lists the databases that Isolde can test: how to name them, their isolation levels and what each claims.",
             ""
         },
-        footer = {"", "Example: isolde databases postgres"})
+        footer = {
+            "",
+            "Examples:",
+            "  isolde databases                  all of them",
+            "  isolde databases postgres         one",
+            "",
+            "Exit codes: 0 listed, 2 bad call."
+        })
 final class DatabasesCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "Only these.")
     private List<String> names = new ArrayList<>();

@@ -34,6 +34,50 @@ class ArchitectureTest {
         knowsOnly("org.isolde.proof..", "org.isolde.history..").check(ISOLDE);
     }
 
+    /** What runs a database knows nothing of how its history is judged. */
+    @Test
+    void runDependsOnHistoryAlone() {
+        knowsOnly("org.isolde.run..", "org.isolde.history..").check(ISOLDE);
+    }
+
+    /** A database is one package that nothing else knows of. */
+    @Test
+    void theRunnerKnowsNoDatabase() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("org.isolde.run", "org.isolde.run.runner..", "org.isolde.run.record..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.isolde.run.jdbc..",
+                        "org.isolde.run.server..",
+                        "org.isolde.run.h2..",
+                        "org.isolde.run.postgres..")
+                .check(ISOLDE);
+    }
+
+    @Test
+    void appJoinsThePartsAndDependsOnNoOther() {
+        knowsOnly(
+                        "org.isolde.app..",
+                        "org.isolde.history..",
+                        "org.isolde.check..",
+                        "org.isolde.proof..",
+                        "org.isolde.run..")
+                .check(ISOLDE);
+    }
+
+    @Test
+    void onlyTheCommandLineAndBenchmarksDependOnApp() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("org.isolde.app..", "org.isolde.cli..", "org.isolde.bench..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.isolde.app..")
+                .check(ISOLDE);
+    }
+
     @Test
     void nothingDependsOnTheCommandLine() {
         noClasses()

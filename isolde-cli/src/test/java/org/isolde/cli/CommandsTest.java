@@ -2,11 +2,13 @@ package org.isolde.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,13 +23,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that inform: help, version, levels and stats. */
 class CommandsTest {
-    private static final List<String> COMMANDS = List.of("check", "prove", "generate", "convert", "stats", "levels");
+    private static final List<String> COMMANDS =
+            List.of("test", "check", "prove", "generate", "convert", "stats", "scenarios", "levels", "databases");
 
     @TempDir
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"check", "prove", "generate", "convert", "stats", "levels"})
+    @ValueSource(
+            strings = {"test", "check", "prove", "generate", "convert", "stats", "scenarios", "levels", "databases"})
     void everyCommandHasHelpWithExamplesAndExitCodes(String command) {
         Cli.Result help = Cli.run(command, "--help").expect(0);
         assertEquals("", help.err());
@@ -71,26 +75,81 @@ class CommandsTest {
         }
     }
 
+    /** The calls of a help text's examples: what stands behind the name of the command, without the words beside it. */
+    private static List<String[]> examples(String... call) {
+        List<String[]> examples = new ArrayList<>();
+        for (String line : Cli.run(call).expect(0).out().lines().toList()) {
+            if (line.startsWith("  isolde ")) {
+                String example = line.strip().split(" {2,}", -1)[0];
+                String[] words = example.split(" ", -1);
+                examples.add(Arrays.copyOfRange(words, 1, words.length));
+            }
+        }
+        assertFalse(examples.isEmpty());
+        return examples;
+    }
+
     /** Where help pipes a generated anomaly into a check, the check finds it. */
     @Test
     void theExamplesOfHelpFindWhatTheyInject() {
-        int examples = 0;
-        for (String help :
-                List.of(Cli.run("--help").out(), Cli.run("generate", "--help").out())) {
-            for (String line : help.lines().toList()) {
-                int pipe = line.indexOf(" | isolde check -");
-                if (pipe >= 0) {
-                    examples++;
-                    String[] call = line.substring(0, pipe).strip().split(" ", -1);
-                    Cli.Result made =
-                            Cli.run(Arrays.copyOfRange(call, 1, call.length)).expect(0);
-                    InjectedAnomaly anomaly = InjectedAnomaly.byName(call[call.length - 1]);
-                    Cli.Result found = Cli.runOn(made.bytes(), "check", "-").expect(1);
-                    assertTrue(found.out().contains("\n" + anomaly.paperName() + " ("), found.out());
+        int found = 0;
+        for (String[] example : examples("generate", "--help")) {
+            int pipe = Arrays.asList(example).indexOf("|");
+            if (pipe >= 0) {
+                found++;
+                Cli.Result made = Cli.run(Arrays.copyOf(example, pipe)).expect(0);
+                InjectedAnomaly anomaly = InjectedAnomaly.byName(example[pipe - 1]);
+                Cli.Result check = Cli.runOn(made.bytes(), "check", "-").expect(1);
+                assertTrue(check.out().contains("\n" + anomaly.paperName() + " ("), check.out());
+            }
+        }
+        assertEquals(1, found);
+    }
+
+    /** Of databases only those are tried that run in this JVM, and for a short time. */
+    @Test
+    void theExamplesThatNeedNothingWork() {
+        int tried = 0;
+        List<String[]> examples = new ArrayList<>(examples("--help"));
+        examples.addAll(examples("test", "--help"));
+        for (String[] example : examples) {
+            List<String> words = new ArrayList<>(Arrays.asList(example));
+            int db = words.indexOf("--db");
+            if (words.get(0).equals("test") && (db < 0 || words.get(db + 1).equals("sqlite"))) {
+                words.addAll(List.of("--time", "500ms", "--out", folder.toString()));
+                assertNotEquals(2, Cli.run(words.toArray(String[]::new)).code(), words.toString());
+                tried++;
+            } else if (words.equals(List.of("levels"))) {
+                Cli.run("levels").expect(0);
+                tried++;
+            }
+        }
+        assertEquals(4, tried);
+    }
+
+    /** Those that need a server are at least calls that can be understood: what is wrong is only that there is none. */
+    @Test
+    void theExamplesThatNeedADatabaseAreUnderstood() {
+        int tried = 0;
+        for (String command : List.of("test", "scenarios")) {
+            for (String[] example : examples(command, "--help")) {
+                int db = Arrays.asList(example).indexOf("--db");
+                if (db >= 0) {
+                    String[] call = example.clone();
+                    String kind = call[db + 1].startsWith("jdbc:mariadb") ? "mariadb" : "postgresql";
+                    call[db + 1] = "jdbc:" + kind + "://127.0.0.1:1/test";
+                    List<String> words = new ArrayList<>(Arrays.asList(call));
+                    int file = words.indexOf("--password-file");
+                    if (file >= 0) {
+                        words.subList(file, file + 2).clear();
+                    }
+                    String err = Cli.run(words.toArray(String[]::new)).expect(2).err();
+                    assertTrue(err.startsWith("isolde: can't connect to jdbc:" + kind), words + ": " + err);
+                    tried++;
                 }
             }
         }
-        assertEquals(2, examples);
+        assertEquals(8, tried);
     }
 
     @Test

@@ -1,0 +1,77 @@
+package org.isolde.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The command in a JVM of its own, which can be killed or kept short of room. */
+final class ChildIsolde {
+    private static final long SECONDS = 60;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private ChildIsolde(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * @param before words before the command of the JVM
+     * @param folder the working folder, and where its output goes
+     */
+    static ChildIsolde start(List<String> before, Path folder, String... args) throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // no file of the JVM's own in which it would count what it does
+        command.addAll(List.of("-XX:-UsePerfData", "-cp", System.getProperty("java.class.path")));
+        command.add(Main.class.getName());
+        command.addAll(List.of(args));
+        Path out = folder.resolve("out.txt");
+        Path err = folder.resolve("err.txt");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        return new ChildIsolde(process, out, err);
+    }
+
+    ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    String out() throws IOException {
+        return Files.readString(out);
+    }
+
+    String err() throws IOException {
+        return Files.readString(err);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Ends it as {@code kill -9} does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Waits for its end, and returns the exit code. */
+    int code() throws IOException, InterruptedException {
+        boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroyForcibly();
+        }
+        assertTrue(ended, "it does not end; standard error:\n" + err());
+        return process.exitValue();
+    }
+}
