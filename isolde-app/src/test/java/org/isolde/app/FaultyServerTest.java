@@ -28,17 +28,17 @@ class FaultyServerTest {
     @ParameterizedTest
     @EnumSource(Fault.Kind.class)
     void theRunGoesOnAfterAFault(Fault.Kind kind) throws Exception {
-        Duration at = Duration.ofMillis(1500);
-        Duration lasts = Duration.ofMillis(800);
+        Duration at = Duration.ofMillis(2000);
+        Duration lasts = Duration.ofMillis(600);
         TestResult result = Trial.of("postgres:18.6", folder)
                 .isolation("serializable")
                 .fault(kind, at, lasts)
-                .millis(5000)
+                .millis(5800)
                 .satisfies();
         History history = History.read(result.rounds().get(0).history());
         String schedule = history.header().get("faults");
         assertEquals(
-                "[{\"fault\":\"" + kind.text() + "\",\"node\":\"PostgreSQL 18.6\",\"at\":1.500000,\"lasts\":0.800000}]",
+                "[{\"fault\":\"" + kind.text() + "\",\"node\":\"PostgreSQL 18.6\",\"at\":2.000000,\"lasts\":0.600000}]",
                 schedule);
         long before = 0;
         long after = 0;

@@ -53,21 +53,39 @@ class TestJobTest {
 
     @Test
     void nothingOldIsOverwrittenAndLatestIsTheNewest() throws Exception {
-        TestResult first = hsqldb().millis(100).run();
+        TestResult first = hsqldb().run();
         String verdict = Files.readString(first.folder().verdict());
-        // until a second one began in the same second as another
-        TestResult last = first;
-        for (int i = 0; i < 20 && !last.folder().path().toString().endsWith("-2"); i++) {
-            TestResult next = hsqldb().millis(50).run();
-            assertNotEquals(last.folder().path(), next.folder().path());
-            assertEquals(
-                    next.folder().path().toRealPath(), folder.resolve("latest").toRealPath());
-            last = next;
-        }
-        assertTrue(
-                last.folder().path().toString().endsWith("-2"),
-                last.folder().path().toString());
+        TestResult second = hsqldb().run();
+        assertNotEquals(first.folder().path(), second.folder().path());
+        assertEquals(
+                second.folder().path().toRealPath(), folder.resolve("latest").toRealPath());
         assertEquals(verdict, Files.readString(first.folder().verdict()));
+    }
+
+    @Test
+    void testsOfTheSameSecondHaveFoldersOfTheirOwn() throws IOException {
+        RunFolder last = RunFolder.create(folder, "x", "ser");
+        // until two began in the same second
+        for (int i = 0; i < 100 && !last.path().toString().endsWith("-2"); i++) {
+            last.log("mine");
+            last = RunFolder.create(folder, "x", "ser");
+            assertEquals(List.of(), names(last.path()));
+            assertEquals(last.path().toRealPath(), folder.resolve("latest").toRealPath());
+        }
+        assertTrue(last.path().toString().endsWith("-ser-2"), last.path().toString());
+    }
+
+    @Test
+    void aLogThatCannotBeWrittenIsToldAndLosesNothing() throws Exception {
+        TestResult result = hsqldb().whenOpened(made -> Files.delete(made.path().resolve("log.txt")))
+                .whenOpened(made -> Files.createDirectory(made.path().resolve("log.txt")))
+                .run();
+        assertTrue(
+                result.problem()
+                        .startsWith("Not all files in " + result.folder().path() + " could be written: "),
+                result.problem());
+        assertEquals("satisfied", result.verdict());
+        assertTrue(Files.exists(result.folder().verdict()));
     }
 
     /** What the rounds before found is told all the same. */

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,7 @@ import org.isolde.run.workload.Workloads;
 final class Trial implements TestListener {
     private final Path folder;
     private final Map<String, String> databaseOptions = new LinkedHashMap<>();
+    private final List<Mischief> mischiefs = new ArrayList<>();
     private String name = "";
     private KeptOpen kept;
     private String isolation;
@@ -192,9 +195,26 @@ final class Trial implements TestListener {
         return statistics;
     }
 
+    /** What is done to the run folder before the first round. */
+    interface Mischief {
+        void to(RunFolder made) throws IOException;
+    }
+
+    Trial whenOpened(Mischief mischief) {
+        mischiefs.add(mischief);
+        return this;
+    }
+
     @Override
     public void opened(RunningDatabase opened, RunFolder made) {
         database = opened;
+        for (Mischief mischief : mischiefs) {
+            try {
+                mischief.to(made);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     @Override
