@@ -33,6 +33,9 @@ import picocli.CommandLine.Parameters;
             "Exit codes: 0 listed, 2 bad call."
         })
 final class DatabasesCommand implements Callable<Integer> {
+    private static final String INDENT = "    ";
+    private static final String HANGING = INDENT + "    ";
+
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "Only these.")
     private List<String> names = new ArrayList<>();
 
@@ -61,25 +64,25 @@ final class DatabasesCommand implements Callable<Integer> {
     }
 
     private static void print(Database database) {
-        System.out.println(Terminal.bold(database.name()) + "  " + database.summary()
-                + (database.verified() ? "" : Terminal.faint("  (not verified on a live server)")));
-        Target target = Target.parse(database.name(), Map.of());
+        String name = database.name();
+        String title = Terminal.wrap(
+                name + "  " + database.summary() + (database.verified() ? "" : " (not verified on a live server)"),
+                "",
+                INDENT);
+        System.out.println(Terminal.bold(name) + title.substring(name.length()));
+        Target target = Target.parse(name, Map.of());
         for (Isolation isolation : database.isolations(target)) {
             String note = isolation.note().isEmpty() ? "" : "; " + isolation.note();
-            String line = String.format(
-                    Locale.ROOT,
-                    "%-18s claims %s (%s)%s",
-                    isolation.name(),
-                    isolation.claims().text(),
-                    isolation.claims().title(),
-                    note);
-            System.out.println(Terminal.wrap(line, "    "));
+            String label = String.format(Locale.ROOT, "%s%-18s", INDENT, isolation.name());
+            String claim = "claims " + isolation.claims().text() + " ("
+                    + isolation.claims().title() + ")" + note;
+            System.out.println(Terminal.wrap(claim, label, " ".repeat(label.length())));
         }
         if (database.versions() != null) {
-            System.out.println(Terminal.faint(Terminal.wrap("versions: " + database.versions(), "    ")));
+            System.out.println(Terminal.faint(Terminal.wrap("versions: " + database.versions(), INDENT, HANGING)));
         }
         for (String option : database.options()) {
-            System.out.println(Terminal.faint(Terminal.wrap("--db-option " + option, "    ")));
+            System.out.println(Terminal.faint(Terminal.wrap("--db-option " + option, INDENT, HANGING)));
         }
     }
 

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
             "  isolde test --db postgres:18.6 --level ser                PostgreSQL, which it fetches and starts",
             "  isolde test --db jdbc:postgresql://host/db --user me      one that is running",
             "  isolde check --level cc history.edn                       is this history causally consistent?",
+            "  isolde generate --inject lost-update | isolde check -     one that is made up, with an anomaly",
             "  isolde levels                                             what the levels mean",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided."
@@ -114,7 +115,8 @@ public final class Main implements Runnable {
     }
 
     private static int badCall(ParameterException problem, String[] args) {
-        Terminal.error(problem.getMessage());
+        // picocli says the word twice where the option is a map
+        Terminal.error(problem.getMessage().replace("option option", "option"));
         CommandLine command = problem.getCommandLine();
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(problem, System.err)) {
             System.err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");

@@ -78,18 +78,25 @@ final class Terminal {
 
     /** Wraps words to the width, every line behind the indentation. */
     static String wrap(String text, String indent) {
-        StringBuilder wrapped = new StringBuilder(indent);
-        int column = indent.length();
+        return wrap(text, indent, indent);
+    }
+
+    /** The same with another indentation behind the first line. */
+    static String wrap(String text, String first, String indent) {
+        StringBuilder wrapped = new StringBuilder(first);
+        int column = first.length();
+        boolean empty = true;
         for (String word : visible(text).split(" ")) {
-            if (column > indent.length() && column + 1 + word.length() > WIDTH) {
+            if (!empty && column + 1 + word.length() > WIDTH) {
                 wrapped.append(System.lineSeparator()).append(indent);
                 column = indent.length();
-            } else if (column > indent.length()) {
+            } else if (!empty) {
                 wrapped.append(' ');
                 column++;
             }
             wrapped.append(word);
             column += word.length();
+            empty = false;
         }
         return wrapped.toString();
     }

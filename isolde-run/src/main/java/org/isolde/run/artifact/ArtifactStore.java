@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -94,7 +95,7 @@ public final class ArtifactStore {
         } catch (IOException e) {
             throw new DatabaseException(
                     "can't keep " + coordinates + " at " + own + ": " + reason(e)
-                            + "; make room there, or name another folder in ISOLDE_CACHE",
+                            + "; mend that, or name another folder in ISOLDE_CACHE",
                     e);
         }
     }
@@ -134,7 +135,7 @@ public final class ArtifactStore {
         } catch (IOException e) {
             throw new DatabaseException(
                     "can't unpack " + name + " into " + folder + ": " + reason(e)
-                            + "; make room there, or name another folder in ISOLDE_CACHE",
+                            + "; mend that, or name another folder in ISOLDE_CACHE",
                     e);
         }
     }
@@ -232,6 +233,9 @@ public final class ArtifactStore {
     }
 
     private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "access to " + e.getMessage() + " is denied";
+        }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
