@@ -12,9 +12,10 @@ public record TestResult(RunFolder folder, List<Round> rounds, String problem) {
         return rounds.stream().anyMatch(Round::isViolated);
     }
 
-    /** Whether some round was not decided, or could not be checked at all. */
+    /** Whether some round was not decided, or could not be checked at all, or nothing was committed, so nothing tested. */
     public boolean isUndecided() {
-        return rounds.stream().anyMatch(round -> round.check() == null || round.isUndecided());
+        return rounds.stream().anyMatch(round -> round.check() == null || round.isUndecided())
+                || rounds.stream().allMatch(round -> round.run().statistics().committed() == 0);
     }
 
     /** In a word: violated before undecided before satisfied. */

@@ -68,7 +68,8 @@ class PluginsTest {
     @Test
     void aPlaceThatIsNotThereIsNamed() {
         String missing = folder.resolve("missing.jar").toString();
-        IllegalArgumentException problem = assertThrows(IllegalArgumentException.class, () -> Plugins.loader(missing));
+        Plugins.MissingPluginException problem =
+                assertThrows(Plugins.MissingPluginException.class, () -> Plugins.loader(missing));
         assertTrue(problem.getMessage().contains(missing), problem.getMessage());
     }
 

@@ -34,9 +34,9 @@ public final class DerbyDatabase extends EmbeddedDatabase {
                 new Isolation(Isolation.READ_COMMITTED, Level.RC),
                 new Isolation(
                         Isolation.REPEATABLE_READ,
-                        Level.RR,
-                        "only rows that are there are locked: whoever read that a key is absent may miss its insert, a"
-                                + " phantom"),
+                        Level.RC,
+                        "rows that were read stay as they are, but whoever read that a key is absent may miss its insert,"
+                                + " a phantom"),
                 new Isolation(Isolation.SERIALIZABLE, Level.SER));
     }
 

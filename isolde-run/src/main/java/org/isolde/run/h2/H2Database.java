@@ -58,7 +58,9 @@ public final class H2Database extends EmbeddedDatabase {
     @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         String url = target.url();
-        if (url == null) {
+        if (url != null) {
+            refuseOptions(target);
+        } else {
             // LOCK_TIMEOUT: a writer that waits for another is no deadlock, but should not wait for long
             StringBuilder settings =
                     new StringBuilder("jdbc:h2:mem:" + uniqueName() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=500");

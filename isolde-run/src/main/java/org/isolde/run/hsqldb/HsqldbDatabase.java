@@ -39,7 +39,8 @@ public final class HsqldbDatabase extends EmbeddedDatabase {
                 new Isolation(Isolation.READ_UNCOMMITTED, Level.RU),
                 new Isolation(Isolation.READ_COMMITTED, Level.RC),
                 new Isolation(Isolation.REPEATABLE_READ, Level.SER, "locks whole tables until the end"),
-                new Isolation(Isolation.SERIALIZABLE, Level.SER));
+                new Isolation(
+                        Isolation.SERIALIZABLE, Level.SER, "in the model mvlocks of 2.7.4 write skew has been seen"));
     }
 
     @Override

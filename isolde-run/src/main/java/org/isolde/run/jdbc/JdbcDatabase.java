@@ -45,6 +45,15 @@ public abstract class JdbcDatabase implements Database {
         };
     }
 
+    /** A database that is running has its settings already: options that would do nothing are refused. */
+    protected static void refuseOptions(Target target) throws DatabaseException {
+        if (!target.options().isEmpty()) {
+            throw new DatabaseException(
+                    "--db-option " + target.options().keySet().iterator().next()
+                            + " is for a database that Isolde starts; put settings into the URL of one that is running");
+        }
+    }
+
     /** Opens it through a connector, or says in words why that can't be done. */
     protected static RunningDatabase open(
             Target target,

@@ -26,7 +26,7 @@ public final class StandardDatabase extends UrlDatabase {
         return List.of(
                 new Isolation(Isolation.READ_UNCOMMITTED, Level.RU, note),
                 new Isolation(Isolation.READ_COMMITTED, Level.RC, note),
-                new Isolation(Isolation.REPEATABLE_READ, Level.RR, note),
+                new Isolation(Isolation.REPEATABLE_READ, Level.RC, note),
                 new Isolation(Isolation.SERIALIZABLE, Level.SER, note));
     }
 

@@ -24,6 +24,7 @@ public abstract class UrlDatabase extends JdbcDatabase {
             throw new DatabaseException(
                     name() + " is not started by Isolde; name one that is running, as in --db " + example());
         }
+        refuseOptions(target);
         Driver driver = surroundings.driver() != null
                 ? DriverJars.load(List.of(surroundings.driver()), target.url())
                 : driver(target.url(), surroundings);

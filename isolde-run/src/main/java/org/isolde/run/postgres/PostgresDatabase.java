@@ -53,6 +53,7 @@ public final class PostgresDatabase extends JdbcDatabase {
     @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         if (target.url() != null) {
+            refuseOptions(target);
             Driver driver = surroundings.driver() == null
                     ? Drivers.shipped(DRIVER)
                     : DriverJars.load(List.of(surroundings.driver()), target.url());

@@ -28,7 +28,11 @@ public final class SqlServerDatabase extends UrlDatabase {
         return List.of(
                 new Isolation(Isolation.READ_UNCOMMITTED, Level.RU),
                 new Isolation(Isolation.READ_COMMITTED, Level.G1, "with locks, which are given back after each read"),
-                new Isolation(Isolation.REPEATABLE_READ, Level.RR),
+                new Isolation(
+                        Isolation.REPEATABLE_READ,
+                        Level.G1,
+                        "rows that were read stay as they are, but whoever read that a key is absent may miss its insert,"
+                                + " a phantom"),
                 new Isolation(Isolation.SNAPSHOT, Level.SI, "needs ALLOW_SNAPSHOT_ISOLATION ON"),
                 new Isolation(Isolation.SERIALIZABLE, Level.SER));
     }
