@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.isolde.history.Status;
@@ -19,9 +18,11 @@ import org.isolde.run.Session.Timestamps;
  * ended, and a closing line.
  *
  * <p>Sessions put their lines into a buffer that a thread of its own writes out every few milliseconds, so none of them
- * waits for the disk. Each makes its line by itself, and holds the lock only while it is copied. Invariant: the file holds whole lines but for what the operating system was doing when it was
- * stopped, and the lines of a session are in its order. A run that is killed loses the last few milliseconds; a reader
- * knows by the missing closing line.
+ * waits for the disk. Each makes its line by itself, and holds the lock only while it is copied.
+ *
+ * <p>Invariant: the file holds whole lines but for what the operating system was doing when it was stopped, and the lines
+ * of a session are in its order. A run that is killed loses the last few milliseconds; a reader knows by the missing
+ * closing line.
  */
 public final class HistoryFile implements TransactionLog {
     private static final long PERIOD_MILLIS = 20;
@@ -35,9 +36,10 @@ public final class HistoryFile implements TransactionLog {
     private final ThreadLocal<HistoryLine> lines = ThreadLocal.withInitial(HistoryLine::new);
 
     private final Object lock = new Object();
-    private byte[] buffer = new byte[LARGE];
-    private int used;
-    private byte[] spare = new byte[LARGE];
+    /** Outside of the heap, so that the operating system takes the bytes from where the sessions put them. */
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(LARGE);
+
+    private ByteBuffer spare = ByteBuffer.allocateDirect(LARGE);
     private long transactions;
     private boolean closing;
     private volatile IOException failure;
@@ -54,7 +56,7 @@ public final class HistoryFile implements TransactionLog {
         fields.put("live", true);
         fields.putAll(header);
         byte[] text = (Json.of(fields) + "\n").getBytes(StandardCharsets.UTF_8);
-        writeOut(text, text.length);
+        writeOut(ByteBuffer.wrap(text));
         writer = new Thread(this::write, "isolde-recorder");
         writer.setDaemon(true);
         writer.start();
@@ -72,7 +74,7 @@ public final class HistoryFile implements TransactionLog {
         HistoryLine line = lines.get();
         line.encode(session, status, reason, operations, begin, end, timestamps);
         synchronized (lock) {
-            while (used > FULL && failure == null && !closing) {
+            while (buffer.position() > FULL && failure == null && !closing) {
                 try {
                     lock.wait();
                 } catch (InterruptedException e) {
@@ -85,43 +87,40 @@ public final class HistoryFile implements TransactionLog {
             }
             transactions++;
             put(line.bytes(), line.length());
-            if (used > LARGE / 2) {
+            if (buffer.position() > LARGE / 2) {
                 lock.notifyAll();
             }
         }
     }
 
     private void put(byte[] bytes, int length) {
-        if (used + length > buffer.length) {
-            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, used + length));
+        if (length > buffer.remaining()) {
+            int capacity = Math.max(buffer.capacity() * 2, buffer.position() + length);
+            buffer = ByteBuffer.allocateDirect(capacity).put(buffer.flip());
         }
-        System.arraycopy(bytes, 0, buffer, used, length);
-        used += length;
+        buffer.put(bytes, 0, length);
     }
 
     /** The writer's thread: takes what is there and writes it, until the end. */
     private void write() {
         while (true) {
-            byte[] full;
-            int length;
+            ByteBuffer full;
             boolean last;
             synchronized (lock) {
                 try {
-                    if (!closing && used < LARGE / 2) {
+                    if (!closing && buffer.position() < LARGE / 2) {
                         lock.wait(PERIOD_MILLIS);
                     }
                 } catch (InterruptedException e) {
                     closing = true;
                 }
                 full = buffer;
-                length = used;
                 buffer = spare;
-                used = 0;
                 last = closing;
                 lock.notifyAll();
             }
-            writeOut(full, length);
-            spare = full;
+            writeOut(full.flip());
+            spare = full.clear();
             if (last || failure != null) {
                 return;
             }
@@ -129,19 +128,18 @@ public final class HistoryFile implements TransactionLog {
     }
 
     /** Writes bytes, or notes the failure and cuts off what was written in part. */
-    private void writeOut(byte[] bytes, int length) {
+    private void writeOut(ByteBuffer bytes) {
         try {
             long good = channel.position();
             try {
-                ByteBuffer rest = ByteBuffer.wrap(bytes, 0, length);
-                while (rest.hasRemaining()) {
-                    channel.write(rest);
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
                 }
             } catch (IOException e) {
                 failure = e;
                 // keep the whole lines of this batch that did get there
                 long written = channel.position() - good;
-                while (written > 0 && bytes[(int) written - 1] != '\n') {
+                while (written > 0 && bytes.get((int) written - 1) != '\n') {
                     written--;
                 }
                 channel.truncate(good + written);
