@@ -3,6 +3,7 @@ package org.isolde.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -34,13 +35,18 @@ class MiddleSizedAgreementTest {
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
     private static final int HISTORIES = 100;
 
-    /** Whether a level may be left undecided. */
-    private static final boolean MAY_BE_UNDECIDED = false;
+    /** Deciding is NP-hard: a few random histories would take hours, and say nothing about the others. */
+    private static final Duration LIMIT = Duration.ofSeconds(3);
+
+    /** Of all verdicts, at most this share may be left open for want of time. */
+    private static final double MOST_UNDECIDED = 0.01;
 
     private static final Set<Level> ALL = EnumSet.allOf(Level.class);
     private static final Set<Level> STRONG = EnumSet.range(Level.PC, Level.LIN);
 
     private final Map<String, Integer> decided = new TreeMap<>();
+    private int verdictCount;
+    private int undecidedCount;
 
     @Test
     void allWaysAgree() throws Exception {
@@ -61,7 +67,8 @@ class MiddleSizedAgreementTest {
             }
             assertLessIsEasier(history, verdicts, random, message);
         }
-        System.out.println(decided);
+        System.out.println(decided + ", undecided " + undecidedCount + " of " + verdictCount);
+        assertTrue(undecidedCount <= verdictCount * MOST_UNDECIDED, "undecided: " + undecidedCount);
     }
 
     private static GeneratorOptions options(SplittableRandom random) {
@@ -107,13 +114,14 @@ class MiddleSizedAgreementTest {
                 CheckOptions.of(EnumSet.of(Level.SER, Level.SI, Level.PC)).withAlgorithm(Algorithm.POLYGRAPH));
     }
 
-    private static Map<Level, String> verdicts(History history, CheckOptions options, String message) throws Exception {
+    private Map<Level, String> verdicts(History history, CheckOptions options, String message) throws Exception {
         Map<Level, String> texts = new EnumMap<>(Level.class);
-        CheckResult result = Isolde.check(history, options);
+        CheckResult result = Isolde.check(history, options.withLimits(LIMIT, 0));
         ProofChecker proofs = new ProofChecker(history);
         result.verdicts().forEach((level, verdict) -> {
             texts.put(level, verdict.text());
-            assertTrue(MAY_BE_UNDECIDED || !verdict.text().equals("undecided"), message + ": " + level.text());
+            verdictCount++;
+            undecidedCount += verdict.text().equals("undecided") ? 1 : 0;
             Proof proof = result.proof(level);
             if (proof != null) {
                 assertEquals(
@@ -139,7 +147,8 @@ class MiddleSizedAgreementTest {
                     // what breaks a level breaks all above it, and no search is needed to know
                     assertTrue(
                             !verdicts.get(weaker).equals("violated")
-                                    || List.of("violated", "inapplicable").contains(verdicts.get(stronger)),
+                                    || List.of("violated", "inapplicable", "undecided")
+                                            .contains(verdicts.get(stronger)),
                             pair);
                 }
             }
@@ -197,7 +206,7 @@ class MiddleSizedAgreementTest {
     }
 
     /** Satisfied stays satisfied without session order and with less evidence; some levels are then the same. */
-    private static void assertLessIsEasier(
+    private void assertLessIsEasier(
             History history, Map<Level, String> verdicts, SplittableRandom random, String message) throws Exception {
         CheckOptions options =
                 CheckOptions.of(STRONG).withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.POLYGRAPH);
@@ -217,9 +226,9 @@ class MiddleSizedAgreementTest {
         assertAgree(noSessions.get(Level.SER), noSessions.get(Level.RR), message + ": ser = rr");
     }
 
-    /** Both say the same, unless one of them may say nothing. */
+    /** Both say the same, unless one of them says nothing. */
     private static void assertAgree(String one, String other, String message) {
-        if (!(MAY_BE_UNDECIDED && (one.equals("undecided") || other.equals("undecided")))) {
+        if (!one.equals("undecided") && !other.equals("undecided")) {
             assertEquals(one, other, message);
         }
     }
