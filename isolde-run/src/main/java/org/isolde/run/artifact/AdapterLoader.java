@@ -2,6 +2,7 @@ package org.isolde.run.artifact;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,8 +12,8 @@ import org.isolde.run.DatabaseException;
  * Loads the part of Isolde that is compiled against a library which comes at run time.
  *
  * <p>That part is one package of Isolde. Isolde's own loader can't link its classes, because the library isn't there;
- * this loader reads the same class files again and links them against the fetched jars. Everything else comes from
- * Isolde's loader first.
+ * this loader reads the same class files again and links them against the fetched jars. What is in these jars comes from
+ * them, whatever else is on the class path; everything else comes from Isolde's loader.
  *
  * <p>Invariant: classes of the package are defined by this loader, and never by its parent; so the rest of Isolde knows
  * them only by an interface outside of the package.
@@ -56,14 +57,17 @@ public final class AdapterLoader extends URLClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(prefix)) {
+        boolean adapter = name.startsWith(prefix);
+        if (!adapter && findResource(path(name)) == null) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
             Class<?> loaded = findLoadedClass(name);
-            if (loaded == null) {
+            if (loaded == null && adapter) {
                 byte[] bytes = classFile(name);
                 loaded = defineClass(name, bytes, 0, bytes.length);
+            } else if (loaded == null) {
+                loaded = findClass(name);
             }
             if (resolve) {
                 resolveClass(loaded);
@@ -72,8 +76,19 @@ public final class AdapterLoader extends URLClassLoader {
         }
     }
 
+    /** A library that looks for its files finds its own. */
+    @Override
+    public URL getResource(String name) {
+        URL own = findResource(name);
+        return own != null ? own : super.getResource(name);
+    }
+
+    private static String path(String className) {
+        return className.replace('.', '/') + ".class";
+    }
+
     private byte[] classFile(String name) throws ClassNotFoundException {
-        try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        try (InputStream in = getParent().getResourceAsStream(path(name))) {
             if (in == null) {
                 throw new ClassNotFoundException(name);
             }
