@@ -1,6 +1,5 @@
 package org.isolde.run.duckdb;
 
-import java.io.IOException;
 import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
@@ -9,7 +8,6 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
-import org.isolde.run.server.ServerFolder;
 
 /** DuckDB in this JVM, in a temporary folder; or any file by its URL. */
 public final class DuckdbDatabase extends EmbeddedDatabase {
@@ -48,22 +46,8 @@ public final class DuckdbDatabase extends EmbeddedDatabase {
         if (target.url() != null) {
             return open(target, surroundings, target.url(), new DuckdbDialect(), null);
         }
-        ServerFolder folder;
-        try {
-            folder = ServerFolder.create("duckdb", "KILL", 0);
-        } catch (IOException e) {
-            throw new DatabaseException("no temporary folder can be made: " + e.getMessage(), e);
-        }
-        try {
-            // a file, because connections to memory don't see one another's tables
-            String url = "jdbc:duckdb:" + folder.path().resolve("isolde.duckdb");
-            return open(target, surroundings, url, new DuckdbDialect(), (driver, last) -> {
-                last.close();
-                folder.close();
-            });
-        } catch (DatabaseException e) {
-            folder.close();
-            throw e;
-        }
+        // a file, because connections to memory don't see one another's tables
+        return openInFolder(
+                target, surroundings, folder -> "jdbc:duckdb:" + folder.resolve("isolde.duckdb"), new DuckdbDialect());
     }
 }

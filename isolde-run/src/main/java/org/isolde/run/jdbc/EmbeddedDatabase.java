@@ -1,15 +1,19 @@
 package org.isolde.run.jdbc;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
+import org.isolde.run.server.ServerFolder;
 
 /** A database that is a library: it runs in this JVM, and is there as long as it is open. */
 public abstract class EmbeddedDatabase extends JdbcDatabase {
@@ -59,6 +63,31 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
             throw cannotConnect(target, surroundings, e);
         }
         return open(target, surroundings, connector, dialect, List.of(), () -> end(driver, keeper, ending));
+    }
+
+    /**
+     * The same in a temporary folder, which goes when the database is closed.
+     *
+     * @param url the URL of a database in that folder
+     */
+    protected RunningDatabase openInFolder(
+            Target target, Surroundings surroundings, Function<Path, String> url, SqlDialect dialect)
+            throws DatabaseException {
+        ServerFolder folder;
+        try {
+            folder = ServerFolder.create(name(), "KILL", 0);
+        } catch (IOException e) {
+            throw new DatabaseException("no temporary folder can be made: " + e.getMessage(), e);
+        }
+        try {
+            return open(target, surroundings, url.apply(folder.path()), dialect, (driver, last) -> {
+                last.close();
+                folder.close();
+            });
+        } catch (DatabaseException e) {
+            folder.close();
+            throw e;
+        }
     }
 
     /** Ends it; one that hangs is left behind. */

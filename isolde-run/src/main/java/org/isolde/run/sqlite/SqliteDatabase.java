@@ -1,7 +1,5 @@
 package org.isolde.run.sqlite;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
@@ -10,7 +8,6 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
-import org.isolde.run.server.ServerFolder;
 
 /** SQLite in this JVM, in a temporary folder; or any file by its URL. */
 public final class SqliteDatabase extends EmbeddedDatabase {
@@ -61,23 +58,12 @@ public final class SqliteDatabase extends EmbeddedDatabase {
             throw new DatabaseException(
                     "'" + journal + "' is no journal of SQLite; it has wal, delete, truncate, persist");
         }
-        ServerFolder folder;
-        try {
-            folder = ServerFolder.create("sqlite", "KILL", 0);
-        } catch (IOException e) {
-            throw new DatabaseException("no temporary folder can be made: " + e.getMessage(), e);
-        }
-        Path file = folder.path().resolve("isolde.db");
         // synchronous=off: nothing here outlives the process, so nothing needs the disk
-        String url = "jdbc:sqlite:" + file + "?journal_mode=" + journal + "&synchronous=off&busy_timeout=100";
-        try {
-            return open(target, surroundings, url, new SqliteDialect(), (driver, last) -> {
-                last.close();
-                folder.close();
-            });
-        } catch (DatabaseException e) {
-            folder.close();
-            throw e;
-        }
+        return openInFolder(
+                target,
+                surroundings,
+                folder -> "jdbc:sqlite:" + folder.resolve("isolde.db") + "?journal_mode=" + journal
+                        + "&synchronous=off&busy_timeout=100",
+                new SqliteDialect());
     }
 }
