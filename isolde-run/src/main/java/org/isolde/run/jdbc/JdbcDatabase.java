@@ -15,6 +15,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.RunningDatabase.Node;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
+import org.isolde.run.artifact.DriverJars;
 
 /** What databases with a JDBC driver have in common. */
 public abstract class JdbcDatabase implements Database {
@@ -52,6 +53,21 @@ public abstract class JdbcDatabase implements Database {
                     "--db-option " + target.options().keySet().iterator().next()
                             + " is for a database that Isolde starts; put settings into the URL of one that is running");
         }
+    }
+
+    /** Where the driver comes from that is used unless the user gives one. */
+    @FunctionalInterface
+    protected interface DriverSource {
+        Driver driver() throws DatabaseException;
+    }
+
+    /** Connects to one that is running, with the driver that the user gave or else the usual one. */
+    protected static RunningDatabase openUrl(
+            Target target, Surroundings surroundings, DriverSource usual, SqlDialect dialect) throws DatabaseException {
+        Driver driver = surroundings.driver() == null
+                ? usual.driver()
+                : DriverJars.load(List.of(surroundings.driver()), target.url());
+        return open(target, surroundings, connector(driver, target.url(), surroundings), dialect, List.of(), () -> {});
     }
 
     /** Opens it through a connector, or says in words why that can't be done. */

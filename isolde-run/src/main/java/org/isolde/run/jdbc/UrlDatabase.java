@@ -1,12 +1,10 @@
 package org.isolde.run.jdbc;
 
 import java.sql.Driver;
-import java.util.List;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.artifact.DriverJars;
 
 /** A database that Isolde never starts: it is running somewhere, and has a URL. */
 public abstract class UrlDatabase extends JdbcDatabase {
@@ -25,11 +23,7 @@ public abstract class UrlDatabase extends JdbcDatabase {
                     name() + " is not started by Isolde; name one that is running, as in --db " + example());
         }
         refuseOptions(target);
-        Driver driver = surroundings.driver() != null
-                ? DriverJars.load(List.of(surroundings.driver()), target.url())
-                : driver(target.url(), surroundings);
-        return open(
-                target, surroundings, connector(driver, target.url(), surroundings), dialect(), List.of(), () -> {});
+        return openUrl(target, surroundings, () -> driver(target.url(), surroundings), dialect());
     }
 
     /** None of them can be started where this project is tested. */

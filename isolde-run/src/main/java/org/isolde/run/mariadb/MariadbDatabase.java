@@ -6,7 +6,6 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.artifact.DriverJars;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
 
@@ -49,18 +48,7 @@ public final class MariadbDatabase extends JdbcDatabase {
             MariadbInstallation installation = MariadbInstallation.mariadb(target.version(), surroundings.progress());
             return started(target, MariadbServer.single(installation, target.options()), surroundings, false);
         }
-        return open(
-                target,
-                surroundings,
-                connector(
-                        surroundings.driver() == null
-                                ? Drivers.shipped(MariadbServer.DRIVER)
-                                : DriverJars.load(List.of(surroundings.driver()), target.url()),
-                        target.url(),
-                        surroundings),
-                new MysqlDialect(false),
-                List.of(),
-                () -> {});
+        return openUrl(target, surroundings, () -> Drivers.shipped(MariadbServer.DRIVER), new MysqlDialect(false));
     }
 
     /** A server or cluster that Isolde started; its sessions are spread over the nodes. */

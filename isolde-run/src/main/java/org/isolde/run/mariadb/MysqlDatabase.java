@@ -1,13 +1,11 @@
 package org.isolde.run.mariadb;
 
-import java.sql.Driver;
 import java.util.List;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.artifact.DriverJars;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
 
@@ -56,15 +54,10 @@ public final class MysqlDatabase extends JdbcDatabase {
             return MariadbDatabase.started(
                     target, MariadbServer.single(installation, target.options()), surroundings, false);
         }
-        Driver driver = surroundings.driver() != null
-                ? DriverJars.load(List.of(surroundings.driver()), target.url())
-                : Drivers.fetched("mysql-driver", target.url(), surroundings);
-        return open(
+        return openUrl(
                 target,
                 surroundings,
-                connector(driver, target.url(), surroundings),
-                new MysqlDialect(false),
-                List.of(),
-                () -> {});
+                () -> Drivers.fetched("mysql-driver", target.url(), surroundings),
+                new MysqlDialect(false));
     }
 }

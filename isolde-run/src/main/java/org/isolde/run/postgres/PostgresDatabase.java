@@ -8,7 +8,6 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.artifact.DriverJars;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
 
@@ -54,16 +53,7 @@ public final class PostgresDatabase extends JdbcDatabase {
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         if (target.url() != null) {
             refuseOptions(target);
-            Driver driver = surroundings.driver() == null
-                    ? Drivers.shipped(DRIVER)
-                    : DriverJars.load(List.of(surroundings.driver()), target.url());
-            return open(
-                    target,
-                    surroundings,
-                    connector(driver, target.url(), surroundings),
-                    new PostgresDialect(),
-                    List.of(),
-                    () -> {});
+            return openUrl(target, surroundings, () -> Drivers.shipped(DRIVER), new PostgresDialect());
         }
         Driver driver = Drivers.shipped(DRIVER);
         PostgresServer server = PostgresServer.start(target.version(), target.options(), surroundings.progress());
