@@ -4,15 +4,18 @@ import org.isolde.history.History;
 import org.isolde.history.OpKind;
 
 /** The words of stories: transactions, keys and values by the names of the input. */
-final class Names {
+public final class Names {
+    private static final int MOST_ELEMENTS = 12;
+    private static final int SHOWN_AT_THE_BEGINNING = 3;
+
     private final History history;
 
-    Names(History history) {
+    public Names(History history) {
         this.history = history;
     }
 
     /** {@code T17}, or {@code T3:17} (session and place) where transactions have no ids; "the initial state" for 0. */
-    String transaction(int transaction) {
+    public String transaction(int transaction) {
         if (transaction == History.INITIAL) {
             return "the initial state";
         }
@@ -21,33 +24,36 @@ final class Names {
     }
 
     /** {@code x = 4}, or for lists {@code x = [1, 2]}. */
-    String keyValue(int operation) {
-        String key = history.keyName(history.key(operation));
-        if (history.kind(operation) == OpKind.LIST_READ) {
-            StringBuilder text = new StringBuilder(key).append(" = [");
-            int list = history.listOf(operation);
-            int first = history.listFirst(list);
-            int end = history.listFirst(list + 1);
-            for (int i = first; i < end; i++) {
-                if (i > first) {
-                    text.append(", ");
-                }
-                if (end - first > 12 && i == first + 3) {
-                    text.append("..., ");
-                    i = end - 8;
-                }
-                text.append(history.valueName(history.listElement(i)));
-            }
-            return text.append(']').toString();
-        }
-        return keyValue(history.key(operation), history.value(operation));
+    public String keyValue(int operation) {
+        return history.kind(operation) == OpKind.LIST_READ
+                ? history.keyName(history.key(operation)) + " = " + list(operation)
+                : keyValue(history.key(operation), history.value(operation));
     }
 
-    String keyValue(int key, int value) {
+    /** The list that a list read saw; long ones lose their middle. */
+    public String list(int operation) {
+        int list = history.listOf(operation);
+        int first = history.listFirst(list);
+        int end = history.listFirst(list + 1);
+        StringBuilder text = new StringBuilder("[");
+        for (int i = first; i < end; i++) {
+            if (i > first) {
+                text.append(", ");
+            }
+            if (end - first > MOST_ELEMENTS && i == first + SHOWN_AT_THE_BEGINNING) {
+                text.append("..., ");
+                i = end - (MOST_ELEMENTS - SHOWN_AT_THE_BEGINNING - 1);
+            }
+            text.append(history.valueName(history.listElement(i)));
+        }
+        return text.append(']').toString();
+    }
+
+    public String keyValue(int key, int value) {
         return history.keyName(key) + " = " + history.valueName(value);
     }
 
-    String key(int key) {
+    public String key(int key) {
         return history.keyName(key);
     }
 }

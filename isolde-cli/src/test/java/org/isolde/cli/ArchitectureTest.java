@@ -34,6 +34,12 @@ class ArchitectureTest {
         knowsOnly("org.isolde.proof..", "org.isolde.history..").check(ISOLDE);
     }
 
+    @Test
+    void reportDependsOnHistoriesAndVerdictsAlone() {
+        knowsOnly("org.isolde.report..", "org.isolde.history..", "org.isolde.check..", "org.isolde.proof..")
+                .check(ISOLDE);
+    }
+
     /** What runs a database knows nothing of how its history is judged. */
     @Test
     void runDependsOnHistoryAlone() {
@@ -63,6 +69,7 @@ class ArchitectureTest {
                         "org.isolde.history..",
                         "org.isolde.check..",
                         "org.isolde.proof..",
+                        "org.isolde.report..",
                         "org.isolde.run..")
                 .check(ISOLDE);
     }

@@ -1,0 +1,15 @@
+package org.isolde.report;
+
+import org.isolde.check.Anomaly;
+import org.isolde.history.History;
+
+/**
+ * An anomaly with the little that is needed to show it.
+ *
+ * @param source the history it was found in
+ * @param history the sub-history; the source itself if nothing smaller shows the anomaly
+ * @param anomaly the anomaly, in the numbers of the sub-history
+ * @param originals for each transaction of the sub-history its number in the source; the first entry is of no use
+ * @param isMinimal whether it is certain that no transaction, and no operation, can be left out
+ */
+public record MinimalCase(History source, History history, Anomaly anomaly, int[] originals, boolean isMinimal) {}

@@ -1,0 +1,50 @@
+package org.isolde.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.check.Anomaly;
+import org.isolde.check.CheckResult;
+import org.isolde.history.Level;
+
+/**
+ * Everything that a report tells, however it is shown.
+ *
+ * @param title the name of the history or the run
+ * @param check the verdicts, and the whole history
+ * @param proofs what the proof checker said of each verdict; empty if it was not asked
+ * @param findings the anomalies, each with its minimal history; those that are easiest to follow first
+ * @param untold how many anomalies are not among the findings
+ * @param parameters how the history came about, by name: texts, numbers, or maps and lists of them
+ */
+public record Report(
+        String title,
+        CheckResult check,
+        Map<Level, String> proofs,
+        List<Finding> findings,
+        int untold,
+        Map<String, Object> parameters) {
+    /** More stories than this nobody reads. */
+    private static final int MOST_FINDINGS = 20;
+
+    public Report {
+        proofs = Map.copyOf(proofs);
+        findings = List.copyOf(findings);
+        parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    }
+
+    /** The report on a check. */
+    public static Report of(
+            String title, CheckResult check, Map<Level, String> proofs, Map<String, Object> parameters) {
+        List<Anomaly> anomalies = check.anomalies();
+        List<Finding> findings = new ArrayList<>();
+        Minimizer minimizer = new Minimizer(check);
+        for (Anomaly anomaly : anomalies.subList(0, Math.min(MOST_FINDINGS, anomalies.size()))) {
+            MinimalCase minimal = minimizer.minimize(anomaly);
+            findings.add(new Finding(anomaly, minimal, Story.of(minimal, check.strongestSatisfied())));
+        }
+        return new Report(title, check, proofs, findings, anomalies.size() - findings.size(), parameters);
+    }
+}

@@ -1,0 +1,171 @@
+package org.isolde.report;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.isolde.check.Anomaly;
+import org.isolde.check.Edge;
+import org.isolde.check.EdgeKind;
+import org.isolde.check.Names;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.history.Status;
+
+/**
+ * An anomaly, told for somebody who has never heard its name. All texts have the input's own names in them; whoever shows
+ * them escapes them for where they are shown.
+ *
+ * @param name its name, as {@code LostUpdate}
+ * @param alias its name in the vocabulary of Adya and Elle, as {@code G-single}
+ * @param meaning one sentence of what went wrong
+ * @param consequence one sentence of what that does to an application
+ * @param sentence what happened, in one sentence with the names of the input
+ * @param broken the level that it breaks
+ * @param holding the strongest levels that the whole history still satisfies, of those that were checked
+ * @param cases where one cycle is not enough: what must hold, each with the cycle that its opposite would close
+ * @param cycle the orderings that can't all hold, each beginning where the one before ends; empty for a bad read
+ * @param transactions those involved, in the order of the history's numbers
+ */
+public record Story(
+        String name,
+        String alias,
+        String meaning,
+        String consequence,
+        String sentence,
+        Level broken,
+        Set<Level> holding,
+        List<Case> cases,
+        List<Step> cycle,
+        List<Transaction> transactions) {
+    /** The unit that Isolde's own recordings name in their header, as JSON. */
+    private static final String NANOSECONDS = "\"nanoseconds\"";
+
+    /** Something that must hold, and the cycle that its opposite would close. */
+    public record Case(String claim, List<Step> cycle) {}
+
+    /**
+     * One transaction comes before another.
+     *
+     * @param from a transaction's number
+     * @param to another one's
+     * @param key the key's name, or null
+     * @param because why, in words
+     */
+    public record Step(int from, int to, EdgeKind kind, String key, String because) {}
+
+    /**
+     * A transaction of the story.
+     *
+     * @param number its number in the history of the story
+     * @param begin when it began, as text; null if the history has no times
+     * @param end when it ended; null if not known
+     */
+    public record Transaction(
+            int number,
+            String name,
+            String session,
+            Status status,
+            String begin,
+            String end,
+            List<Operation> operations) {}
+
+    /**
+     * An operation of a transaction.
+     *
+     * @param number its number in the history
+     * @param text as {@code r(x)=4}
+     * @param matters whether the story speaks of it
+     */
+    public record Operation(int number, String text, boolean matters) {}
+
+    /** The story of an anomaly, told by its minimal history. */
+    public static Story of(MinimalCase minimal, Set<Level> holding) {
+        return of(minimal.history(), minimal.anomaly(), holding);
+    }
+
+    /**
+     * The story of an anomaly.
+     *
+     * @param history the history that the anomaly's numbers are of
+     * @param holding the strongest levels that hold; empty if not known
+     */
+    public static Story of(History history, Anomaly anomaly, Set<Level> holding) {
+        List<Case> cases = new ArrayList<>();
+        for (Anomaly.Case each : anomaly.cases()) {
+            cases.add(new Case(each.claim(), steps(history, each.cycle())));
+        }
+        List<Integer> numbers = new ArrayList<>(anomaly.transactions());
+        numbers.sort(null);
+        Set<Long> told = told(anomaly);
+        Names names = new Names(history);
+        List<Transaction> transactions = new ArrayList<>();
+        for (int t : numbers) {
+            List<Operation> operations = new ArrayList<>();
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                boolean matters = told.contains(place(t, history.key(op))) || op == anomaly.operation();
+                operations.add(new Operation(op, OperationText.of(history, op), matters));
+            }
+            transactions.add(new Transaction(
+                    t,
+                    names.transaction(t),
+                    history.sessionName(history.session(t)),
+                    history.status(t),
+                    history.hasRealTime() ? time(history, history.begin(t)) : null,
+                    history.hasRealTime() && history.end(t) != Long.MAX_VALUE ? time(history, history.end(t)) : null,
+                    List.copyOf(operations)));
+        }
+        return new Story(
+                anomaly.kind().text(),
+                anomaly.alias(),
+                anomaly.kind().meaning(),
+                Consequences.of(anomaly.kind()),
+                anomaly.story(),
+                anomaly.level(),
+                holding,
+                List.copyOf(cases),
+                steps(history, anomaly.cycle()),
+                List.copyOf(transactions));
+    }
+
+    private static List<Step> steps(History history, List<Edge> edges) {
+        List<Step> steps = new ArrayList<>();
+        for (Edge edge : edges) {
+            steps.add(new Step(
+                    edge.from(),
+                    edge.to(),
+                    edge.kind(),
+                    edge.key() < 0 ? null : history.keyName(edge.key()),
+                    edge.because()));
+        }
+        return List.copyOf(steps);
+    }
+
+    /** The pairs of transaction and key that the anomaly is about. */
+    private static Set<Long> told(Anomaly anomaly) {
+        Set<Long> told = new HashSet<>();
+        List<Edge> edges = new ArrayList<>(anomaly.cycle());
+        anomaly.cases().forEach(each -> edges.addAll(each.cycle()));
+        for (Edge edge : edges) {
+            told.add(place(edge.from(), edge.key()));
+            told.add(place(edge.to(), edge.key()));
+            told.add(place(edge.reader(), edge.key()));
+        }
+        for (int t : anomaly.transactions()) {
+            told.add(place(t, anomaly.key()));
+        }
+        return told;
+    }
+
+    private static long place(int transaction, int key) {
+        return ((long) transaction << 32) | (key & 0xffffffffL);
+    }
+
+    /** A time of the clients' clock, in seconds where the recorder says what its unit is. */
+    private static String time(History history, long time) {
+        return NANOSECONDS.equals(history.header().get("clock"))
+                ? String.format(Locale.ROOT, "%.6f s", time / 1e9)
+                : Long.toString(time);
+    }
+}
