@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.isolde.bench.LiveDatabase.Load;
+import org.isolde.report.plot.LinePanel;
+import org.isolde.report.plot.Picture;
 import org.isolde.run.Isolation;
 import org.isolde.run.record.TransactionLog;
 

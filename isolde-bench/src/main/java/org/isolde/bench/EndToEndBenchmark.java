@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.isolde.bench.LiveDatabase.Load;
+import org.isolde.report.plot.BarPanel;
+import org.isolde.report.plot.Picture;
 import org.isolde.run.Isolation;
 import org.isolde.run.record.HistoryFile;
 import org.isolde.run.record.TransactionLog;
@@ -67,7 +69,9 @@ final class EndToEndBenchmark implements Benchmark {
                 BarPanel panel = new BarPanel(
                         "committed transactions, " + level.getKey().replace('-', ' '),
                         "seconds",
-                        live.committed().stream().map(Table::count).toList());
+                        live.committed().stream().map(Table::count).toList(),
+                        "generation",
+                        "verification");
                 for (int at = 0; at < live.committed().size(); at++) {
                     int committed = live.committed().get(at);
                     double mini = 0;

@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.isolde.report.plot.LinePanel;
+import org.isolde.report.plot.Picture;
 
 /**
  * How the time grows with the history: what each doubling costs. All sizes take part in each round, so that two that are
@@ -27,6 +30,7 @@ final class GrowthBenchmark implements Benchmark {
             groups.add(Group.of(STORE, transactions, laboratory.floor(text), checks));
         }
         laboratory.measure("growth", groups);
+        laboratory.draw("growth", picture(groups));
         String report = report(groups);
         return sizes.huge() == 0 ? report : report + "\n" + huge(laboratory, sizes.huge());
     }
@@ -37,6 +41,49 @@ final class GrowthBenchmark implements Benchmark {
                 + "`isolde check --level ...` of causal histories of the same workload, from plume text; *doubling* is the"
                 + " time divided by that of half the transactions.\n\n"
                 + new GrowthTable(groups);
+    }
+
+    /** Time, CPU time and memory against the number of transactions, which doubles from one to the next. */
+    static Picture picture(List<Group> groups) {
+        Picture picture = new Picture(
+                        "How checking grows with the history",
+                        "Seconds, CPU seconds and peak memory of isolde check against the number of transactions.")
+                .withOwnScales();
+        picture.add(panel(groups, "seconds", Series::seconds));
+        picture.add(panel(groups, "CPU seconds", Series::cpuSeconds));
+        picture.add(panel(groups, "peak memory, MB", series -> series.peakBytes() / 1e6));
+        return picture;
+    }
+
+    private static LinePanel panel(List<Group> groups, String vertical, ToDoubleFunction<Series> figure) {
+        LinePanel panel = new LinePanel(
+                "transactions",
+                vertical,
+                groups.stream().map(group -> shortCount(group.transactions())).toList());
+        panel.line(
+                "floor: reading the file",
+                2,
+                true,
+                groups.stream().map(Group::floor).mapToDouble(figure).toArray());
+        for (int check = 0; check < LEVELS.size(); check++) {
+            int number = check;
+            panel.line(
+                    LEVELS.get(check),
+                    check,
+                    false,
+                    groups.stream()
+                            .map(group -> group.checks().get(number))
+                            .mapToDouble(figure)
+                            .toArray());
+        }
+        return panel;
+    }
+
+    /** A number that fits below an axis: 125k, 2M. */
+    private static String shortCount(int number) {
+        return number % 1_000_000 == 0
+                ? number / 1_000_000 + "M"
+                : number % 1_000 == 0 ? number / 1_000 + "k" : Integer.toString(number);
     }
 
     private static String huge(Laboratory laboratory, int transactions) throws IOException, InterruptedException {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.isolde.report.plot.Picture;
 
 /**
  * Runs commands in turn and measures them, each in a fresh JVM.

@@ -1,4 +1,4 @@
-package org.isolde.bench;
+package org.isolde.report.plot;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Lines through points. */
-final class LinePanel extends Panel {
+public final class LinePanel extends Panel {
     private static final String PATH = "<path class=\"line s%d%s\" d=\"%s\"/>";
     private static final String ROUND = "<circle class=\"f%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>";
     private static final String SQUARE = "<path class=\"f%d\" d=\"M%.1f %.1fm-3 -3h6v6h-6z\"/>";
@@ -16,17 +16,17 @@ final class LinePanel extends Panel {
 
     private final List<Line> lines = new ArrayList<>();
 
-    LinePanel(String horizontal, String vertical, List<String> labels) {
+    public LinePanel(String horizontal, String vertical, List<String> labels) {
         super(horizontal, vertical, labels);
     }
 
     /**
      * Adds a line.
      *
-     * @param colour 0 or 1
-     * @param values one for each label
+     * @param colour from 0 to 3
+     * @param values one for each label; NaN where there is none
      */
-    void line(String name, int colour, boolean dashed, double... values) {
+    public void line(String name, int colour, boolean dashed, double... values) {
         if (values.length != values()) {
             throw new IllegalArgumentException(values.length + " values for " + values() + " labels");
         }
@@ -38,7 +38,7 @@ final class LinePanel extends Panel {
         double most = 0;
         for (Line line : lines) {
             for (double value : line.values()) {
-                most = Math.max(most, value);
+                most = Double.isNaN(value) ? most : Math.max(most, value);
             }
         }
         return most;
@@ -48,12 +48,19 @@ final class LinePanel extends Panel {
     void marks(StringBuilder svg) {
         for (Line line : lines) {
             StringBuilder path = new StringBuilder();
+            boolean drawing = false;
             for (int i = 0; i < line.values().length; i++) {
-                path.append(String.format(Locale.ROOT, "%s%.1f %.1f", i == 0 ? "M" : "L", x(i), y(line.values()[i])));
+                if (!Double.isNaN(line.values()[i])) {
+                    String move = drawing ? "L" : "M";
+                    path.append(String.format(Locale.ROOT, "%s%.1f %.1f", move, x(i), y(line.values()[i])));
+                }
+                drawing = !Double.isNaN(line.values()[i]);
             }
             add(svg, PATH, line.colour(), line.dashed() ? " other" : "", path);
             for (int i = 0; i < line.values().length; i++) {
-                add(svg, point(line), line.colour(), x(i), y(line.values()[i]));
+                if (!Double.isNaN(line.values()[i])) {
+                    add(svg, point(line), line.colour(), x(i), y(line.values()[i]));
+                }
             }
         }
     }

@@ -1,4 +1,4 @@
-package org.isolde.bench;
+package org.isolde.report.plot;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,17 +6,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Bars in two parts, generation below and verification above; two bars for each label. */
-final class BarPanel extends Panel {
+/** Bars in two parts, one above the other; two bars for each label. */
+public final class BarPanel extends Panel {
     private static final double WIDTH_OF_BOTH = 0.7;
     private static final String BAR = "<rect class=\"f%d%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>";
 
-    private record Bar(int label, String name, int place, double generation, double verification) {}
+    private record Bar(int label, String name, int place, double lower, double upper) {}
 
     private final List<Bar> bars = new ArrayList<>();
 
-    BarPanel(String horizontal, String vertical, List<String> labels) {
+    private final String lowerPart;
+    private final String upperPart;
+
+    /**
+     * @param lowerPart what the lower part of a bar is called
+     * @param upperPart what the upper part is called
+     */
+    public BarPanel(String horizontal, String vertical, List<String> labels, String lowerPart, String upperPart) {
         super(horizontal, vertical, labels);
+        this.lowerPart = lowerPart;
+        this.upperPart = upperPart;
     }
 
     /**
@@ -25,16 +34,13 @@ final class BarPanel extends Panel {
      * @param label the number of the label below it
      * @param place 0 for the left one of the two, 1 for the right one; also the colour
      */
-    void bar(int label, String name, int place, double generation, double verification) {
-        bars.add(new Bar(label, name, place, generation, verification));
+    public void bar(int label, String name, int place, double lower, double upper) {
+        bars.add(new Bar(label, name, place, lower, upper));
     }
 
     @Override
     double most() {
-        return bars.stream()
-                .mapToDouble(bar -> bar.generation() + bar.verification())
-                .max()
-                .orElse(0);
+        return bars.stream().mapToDouble(bar -> bar.lower() + bar.upper()).max().orElse(0);
     }
 
     @Override
@@ -42,8 +48,8 @@ final class BarPanel extends Panel {
         double width = step() * WIDTH_OF_BOTH / 2;
         for (Bar bar : bars) {
             double x = x(bar.label()) + (bar.place() - 1) * width;
-            double middle = y(bar.generation());
-            double top = y(bar.generation() + bar.verification());
+            double middle = y(bar.lower());
+            double top = y(bar.lower() + bar.upper());
             add(svg, BAR, bar.place(), "", x, middle, width, y(0) - middle);
             add(svg, BAR, bar.place(), " pale", x, top, width, middle - top);
         }
@@ -53,8 +59,8 @@ final class BarPanel extends Panel {
     Map<String, String> legend() {
         Map<String, String> legend = new LinkedHashMap<>();
         for (Bar bar : bars) {
-            legend.put(bar.name() + ": generation", swatch(bar, ""));
-            legend.put(bar.name() + ": verification", swatch(bar, " pale"));
+            legend.put(bar.name() + ": " + lowerPart, swatch(bar, ""));
+            legend.put(bar.name() + ": " + upperPart, swatch(bar, " pale"));
         }
         return legend;
     }

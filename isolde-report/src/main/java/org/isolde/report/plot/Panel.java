@@ -1,4 +1,4 @@
-package org.isolde.bench;
+package org.isolde.report.plot;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +8,7 @@ import java.util.Map;
  * Axes with something on them. The values of the horizontal axis are only labels, as far apart from each other as the next;
  * the vertical axis is linear and begins at 0.
  */
-abstract class Panel {
+public abstract class Panel {
     static final int WIDTH = 300;
     static final int HEIGHT = 250;
     private static final int LEFT = 52;
@@ -100,6 +100,6 @@ abstract class Panel {
     }
 
     private static String number(double value, double tick) {
-        return Table.fixed(value, tick < 1 ? (int) Math.ceil(-Math.log10(tick)) : 0);
+        return String.format(Locale.ROOT, "%,." + (tick < 1 ? (int) Math.ceil(-Math.log10(tick)) : 0) + "f", value);
     }
 }
