@@ -52,15 +52,24 @@ public final class Minimizer {
     }
 
     private MinimalCase smallest(Excerpt pool, Selection start, Anomaly wanted, long deadline) {
-        Reduction reduction =
-                new Reduction(start, part -> find(part.history(), wanted) != null, () -> System.nanoTime() < deadline);
-        Excerpt small = reduction.smallest().excerpt();
+        Reduction forwards = reduction(start, wanted, deadline, false);
+        Reduction backwards = reduction(start, wanted, deadline, true);
+        boolean sooner = forwards.smallest().isSmallerThan(backwards.smallest());
+        Reduction best = sooner || !backwards.isComplete() ? forwards : backwards;
+        Excerpt small = best.smallest().excerpt();
         int[] originals = new int[small.history().transactions() + 1];
         for (int t = 1; t < originals.length; t++) {
             originals[t] = pool.original(small.original(t));
         }
         return new MinimalCase(
-                result.history(), small.history(), find(small.history(), wanted), originals, reduction.isComplete());
+                result.history(), small.history(), find(small.history(), wanted), originals, best.isComplete());
+    }
+
+    private Reduction reduction(Selection start, Anomaly wanted, long deadline, boolean backwards) {
+        Reduction reduction = new Reduction(
+                start, part -> find(part.history(), wanted) != null, () -> System.nanoTime() < deadline, backwards);
+        reduction.run();
+        return reduction;
     }
 
     /** The anomaly of the same names in a part of the history, or null. */

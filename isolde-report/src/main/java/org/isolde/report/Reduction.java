@@ -2,6 +2,7 @@ package org.isolde.report;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -16,26 +17,32 @@ import java.util.function.Predicate;
 final class Reduction {
     private final Predicate<Selection> test;
     private final BooleanSupplier hasTime;
+    private final boolean backwards;
     private Selection current;
     private boolean complete = true;
 
     /**
      * @param start a selection that passes the test
      * @param test whether a selection still shows what is to be shown
+     * @param backwards whether the last parts are tried first: what can go may depend on what went before
      */
-    Reduction(Selection start, Predicate<Selection> test, BooleanSupplier hasTime) {
+    Reduction(Selection start, Predicate<Selection> test, BooleanSupplier hasTime, boolean backwards) {
         this.current = start;
         this.test = test;
         this.hasTime = hasTime;
+        this.backwards = backwards;
     }
 
-    /** The smallest selection that was found. */
-    Selection smallest() {
+    void run() {
         boolean smaller = true;
         while (smaller) {
             leaveOut(transactions());
             smaller = leaveOut(operations());
         }
+    }
+
+    /** The smallest selection that was found. */
+    Selection smallest() {
         return current;
     }
 
@@ -65,6 +72,9 @@ final class Reduction {
     /** Leaves out as many of these parts as can go; whether any did. */
     private boolean leaveOut(List<BitSet> all) {
         boolean any = false;
+        if (backwards) {
+            Collections.reverse(all);
+        }
         for (int size = Math.max(1, all.size() / 2); ; size /= 2) {
             boolean again = true;
             while (again) {

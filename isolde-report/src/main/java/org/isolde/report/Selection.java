@@ -67,6 +67,12 @@ final class Selection {
         return java.util.Arrays.copyOf(found, count);
     }
 
+    /** Whether it has fewer transactions than another one, or as many and fewer operations. */
+    boolean isSmallerThan(Selection other) {
+        int order = Integer.compare(transactions().length, other.transactions().length);
+        return order < 0 || order == 0 && operations.cardinality() < other.operations.cardinality();
+    }
+
     History history() {
         return excerpt().history();
     }
