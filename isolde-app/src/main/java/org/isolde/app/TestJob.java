@@ -48,6 +48,7 @@ public final class TestJob {
     private final long start = System.nanoTime();
     private volatile Run current;
     private volatile boolean interrupted;
+    private volatile boolean shutDown;
     private volatile boolean violated;
 
     public TestJob(TestPlan plan, TestListener listener) {
@@ -77,23 +78,30 @@ public final class TestJob {
                             : plan.database().name(),
                     String.join("-", plan.levels().stream().map(Level::text).toList()));
             folder.write(folder.path().resolve("command.txt"), String.join(" ", plan.command()));
+            folder.log("process " + ProcessHandle.current().pid());
             folder.log("opened " + plan.target().shown() + ": " + database.version());
             listener.opened(database, folder);
             return rounds(database, folder);
         } finally {
-            if (!interrupted) {
+            if (!shutDown) {
                 Runtime.getRuntime().removeShutdownHook(hook);
             }
         }
     }
 
-    /** Ctrl-C: ends the round, and gives the worker time to write down what there is. */
-    private void interrupt(Thread worker) {
+    /** Ends the test early: the round that runs ends soon, what it recorded is checked, and no other begins. */
+    public void stop() {
         interrupted = true;
         Run run = current;
         if (run != null) {
             run.stop();
         }
+    }
+
+    /** Ctrl-C: ends the round, and gives the worker time to write down what there is. */
+    private void interrupt(Thread worker) {
+        shutDown = true;
+        stop();
         try {
             worker.join(INTERRUPT_MILLIS);
         } catch (InterruptedException e) {

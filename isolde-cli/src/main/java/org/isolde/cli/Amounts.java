@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.isolde.app.PlanException;
+import org.isolde.app.Times;
 
 /** Times and sizes as options give them. */
 final class Amounts {
-    private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h|)");
     private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)([kmgt]?)b?");
 
     private Amounts() {}
@@ -17,32 +18,10 @@ final class Amounts {
         if (text == null) {
             return null;
         }
-        Matcher matcher = TIME.matcher(text.strip().toLowerCase(Locale.ROOT));
-        if (!matcher.matches()) {
-            throw new Main.CallException("'" + text + "' is no time; write 30s, 5m or 1h");
-        }
-        double factor = switch (matcher.group(2)) {
-            case "ms" -> 1e6;
-            case "m" -> 60e9;
-            case "h" -> 3600e9;
-            default -> 1e9;
-        };
-        return Duration.ofNanos((long) (Double.parseDouble(matcher.group(1)) * factor));
-    }
-
-    /** The time of an option that makes no sense without any. */
-    static Duration positive(String option, String text) {
-        Duration duration = duration(text);
-        if (duration.isZero()) {
-            throw new Main.CallException(option + " is " + text + "; it must be longer than 0");
-        }
-        return duration;
-    }
-
-    /** Refuses a number that is too small for its option. */
-    static void atLeast(String option, long number, long least) {
-        if (number < least) {
-            throw new Main.CallException(option + " is " + number + "; it must be " + least + " or more");
+        try {
+            return Times.parse(text);
+        } catch (PlanException e) {
+            throw new Main.CallException(e.getMessage());
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
@@ -69,23 +68,10 @@ final class DatabaseOptions {
     Database database() {
         try {
             Database database = Databases.of(target());
-            checkOptions(database);
+            Databases.checkOptions(database, target());
             return database;
         } catch (DatabaseException e) {
             throw new Main.CallException(e.getMessage());
-        }
-    }
-
-    /** An option that nobody reads is a typing error; databases that take any judge for themselves. */
-    private void checkOptions(Database database) {
-        List<String> known = database.options().stream()
-                .map(option -> option.substring(0, Math.max(0, option.indexOf('='))))
-                .toList();
-        for (String option : options.keySet()) {
-            if (!known.contains("NAME") && !known.contains(option)) {
-                throw new Main.CallException("'" + option + "' is no option of " + database.name() + "; "
-                        + (known.isEmpty() ? "it has none" : "it has " + String.join(", ", known)));
-            }
         }
     }
 

@@ -2,30 +2,18 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.isolde.app.PlanException;
 import org.isolde.app.TestJob;
 import org.isolde.app.TestPlan;
+import org.isolde.app.TestPlanner;
 import org.isolde.app.TestResult;
-import org.isolde.history.Level;
-import org.isolde.run.Ability;
-import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Databases;
-import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
-import org.isolde.run.RunningDatabase.Tables;
-import org.isolde.run.Target;
-import org.isolde.run.runner.Fault;
-import org.isolde.run.runner.StatementUse;
-import org.isolde.run.workload.Workload;
-import org.isolde.run.workload.WorkloadOptions;
-import org.isolde.run.workload.Workloads;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -104,19 +92,19 @@ final class TestCommand implements Callable<Integer> {
             names = "--transactions",
             paramLabel = "N",
             description = "How many transactions a round commits, instead of --time or before it is over.")
-    private long transactions;
+    private Long transactions;
 
     @Option(
             names = "--retries",
             paramLabel = "N",
             description = "How often an aborted transaction is tried again on the same keys (default: 3).")
-    private int retries = 3;
+    private Integer retries;
 
     @Option(
             names = "--tables",
             paramLabel = "N",
             description = "Over how many tables the keys are spread (default: 3).")
-    private int tables = 3;
+    private Integer tables;
 
     @Option(
             names = "--statements",
@@ -124,7 +112,7 @@ final class TestCommand implements Callable<Integer> {
             description =
                     "How prepared statements are re-used: shared by all keys, per-key, fresh in each transaction, or mixed"
                             + " (the default: shared in one half of the sessions, per-key in the other).")
-    private String statements = StatementUse.MIXED.text();
+    private String statements;
 
     @Option(
             names = "--secondary-index",
@@ -144,7 +132,7 @@ final class TestCommand implements Callable<Integer> {
             description =
                     "Go on with rounds until the first violation, or until a time is over, as in --until violation,"
                             + " --until 10m or --until violation,10m.")
-    private List<String> until = new ArrayList<>();
+    private List<String> until;
 
     @Option(
             names = "--fault",
@@ -153,19 +141,19 @@ final class TestCommand implements Callable<Integer> {
             description =
                     "For servers that Isolde started: kill (kill -9, then restart) or pause one node at a time, on a"
                             + " schedule that the history tells.")
-    private List<String> faults = new ArrayList<>();
+    private List<String> faults;
 
     @Option(names = "--fault-every", paramLabel = "TIME", description = "The time between faults (default: 5s).")
-    private String faultEvery = "5s";
+    private String faultEvery;
 
     @Option(names = "--fault-for", paramLabel = "TIME", description = "How long a fault lasts (default: 2s).")
-    private String faultFor = "2s";
+    private String faultFor;
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
             description = "How long the check of a round may take; what is open then is undecided (default: 5m).")
-    private String timeout = "5m";
+    private String timeout;
 
     @Option(names = "--out", paramLabel = "FOLDER", description = "Where run folders are made (default: isolde-runs).")
     private Path out = Path.of("isolde-runs");
@@ -197,144 +185,42 @@ final class TestCommand implements Callable<Integer> {
     }
 
     private TestPlan plan(Progress progress) throws IOException, DatabaseException {
-        Target target = db.target();
-        Database database = db.database();
-        Set<Level> wanted = levels == null ? null : wantedLevels();
-        Isolation asked = isolation(database, target, wanted);
-        Workload work = wantedWorkload(database, wanted == null ? EnumSet.of(asked.claims()) : wanted);
-        WorkloadOptions options = parameters.options(work.defaults());
-        boolean violation = until.remove("violation");
-        until.remove("time");
-        if (until.size() > 1) {
-            throw new Main.CallException("--until takes 'violation', a time such as 10m, or both");
-        }
-        Duration total = until.isEmpty() ? null : untilTime(until.get(0));
-        Amounts.atLeast("--tables", tables, 1);
-        Amounts.atLeast("--retries", retries, 0);
-        Amounts.atLeast("--transactions", transactions, 0);
-        Amounts.atLeast("--rounds", rounds == null ? 1 : rounds, 1);
-        return new TestPlan(
-                target,
-                database,
-                db.surroundings(progress),
-                asked,
-                wanted == null ? EnumSet.of(asked.claims()) : wanted,
-                work,
-                options,
-                new Tables(tables, work.needs().contains(Ability.LISTS), secondaryIndex),
-                time == null && transactions > 0 ? null : Amounts.positive("--time", time == null ? "8s" : time),
-                transactions,
-                retries,
-                statementUse(),
-                new TestPlan.Faults(
-                        faultKinds(),
-                        Amounts.positive("--fault-every", faultEvery),
-                        Amounts.positive("--fault-for", faultFor)),
-                rounds != null ? rounds : violation || total != null ? 0 : 1,
-                violation,
-                total,
-                Amounts.duration(timeout),
-                out,
-                command(options.seed()));
-    }
-
-    private static Duration untilTime(String text) {
-        if (!text.isEmpty() && !Character.isDigit(text.charAt(0))) {
-            throw new Main.CallException(
-                    "--until takes 'violation', a time such as 10m, or both, and not '" + text + "'");
-        }
-        return Amounts.positive("--until", text);
-    }
-
-    private Set<Level> wantedLevels() {
+        Map<String, Object> options = new LinkedHashMap<>();
+        parameters.addTo(options);
+        options.put("isolation", isolation);
+        options.put("level", levels);
+        options.put("workload", workload);
+        options.put("scenario", scenario);
+        options.put("time", time);
+        options.put("transactions", transactions);
+        options.put("retries", retries);
+        options.put("tables", tables);
+        options.put("statements", statements);
+        options.put("secondary-index", secondaryIndex);
+        options.put("rounds", rounds);
+        options.put("until", until == null ? null : String.join(",", until));
+        options.put("fault", faults == null ? null : String.join(",", faults));
+        options.put("fault-every", faultEvery);
+        options.put("fault-for", faultFor);
+        options.put("timeout", timeout);
+        Map<String, String> given = new LinkedHashMap<>();
+        options.forEach((name, value) -> {
+            if (value != null) {
+                given.put(name, value.toString());
+            }
+        });
         try {
-            return Level.parse(levels);
-        } catch (IllegalArgumentException e) {
+            return TestPlanner.plan(db.target(), db.surroundings(progress), given, out, command());
+        } catch (PlanException e) {
             throw new Main.CallException(e.getMessage());
         }
     }
 
-    /** What the database is asked for: as given, else the weakest that claims the levels, else the strongest. */
-    private Isolation isolation(Database database, Target target, Set<Level> wanted) throws DatabaseException {
-        if (isolation != null) {
-            return Databases.isolation(database, target, isolation);
-        }
-        if (wanted != null) {
-            for (Isolation candidate : database.isolations(target)) {
-                if (wanted.stream().allMatch(candidate.claims()::implies)) {
-                    return candidate;
-                }
-            }
-        }
-        return database.defaultIsolation(target);
-    }
-
-    private Workload wantedWorkload(Database database, Set<Level> checked) {
-        if (scenario != null && !scenario.equals("targeted")) {
-            throw new Main.CallException("--scenario takes 'targeted', and not '" + scenario
-                    + "'; other workloads go by --workload, fixed interleavings by 'isolde scenarios'");
-        }
-        if (scenario != null && workload != null) {
-            throw new Main.CallException("--scenario is a workload of its own; give one of --workload and --scenario");
-        }
-        Workload work;
-        try {
-            // linearizability is about single operations, and lwt has nothing else
-            boolean single =
-                    checked.contains(Level.LIN) || !database.abilities().contains(Ability.REGISTERS);
-            String preferred = single ? "lwt" : "mini";
-            work = Workloads.byName(scenario != null ? scenario : workload != null ? workload : preferred);
-        } catch (IllegalArgumentException e) {
-            throw new Main.CallException(e.getMessage());
-        }
-        if (!database.abilities().containsAll(work.needs())) {
-            List<String> possible = Workloads.all().stream()
-                    .filter(one -> database.abilities().containsAll(one.needs()))
-                    .map(Workload::name)
-                    .toList();
-            throw new Main.CallException("the workload " + work.name() + " can't be run on " + database.name()
-                    + "; possible there: " + String.join(", ", possible));
-        }
-        if (checked.contains(Level.LIN) && !work.name().equals("lwt")) {
-            throw new Main.CallException("lin is about single operations, and transactions of " + work.name()
-                    + " have several; use --workload lwt, or --level sser");
-        }
-        return work;
-    }
-
-    private StatementUse statementUse() {
-        List<String> known = new ArrayList<>();
-        for (StatementUse use : StatementUse.values()) {
-            if (use.text().equals(statements)) {
-                return use;
-            }
-            known.add(use.text());
-        }
-        throw new Main.CallException(
-                "'" + statements + "' is no way to use statements; known are " + String.join(", ", known));
-    }
-
-    private List<Fault.Kind> faultKinds() {
-        List<Fault.Kind> kinds = new ArrayList<>();
-        for (String name : faults) {
-            try {
-                kinds.add(Fault.Kind.valueOf(name.strip().toUpperCase(Locale.ROOT)));
-            } catch (IllegalArgumentException e) {
-                throw new Main.CallException("'" + name + "' is no fault; known are kill and pause");
-            }
-        }
-        return kinds;
-    }
-
-    /** The call that repeats this one: the same options, without secrets, and with the seed. */
-    private List<String> command(long usedSeed) {
+    /** The call as it may be shown: the same options, without secrets. */
+    private List<String> command() {
         List<String> command = new ArrayList<>(List.of("isolde"));
         for (String arg : spec.root().commandLine().getParseResult().originalArgs()) {
             command.add(Redaction.url(arg));
-        }
-        if (!parameters.hasSeed()) {
-            command.add("--seed");
-            command.add(Long.toString(usedSeed));
         }
         return command;
     }

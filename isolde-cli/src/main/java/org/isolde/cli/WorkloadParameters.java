@@ -1,15 +1,11 @@
 package org.isolde.cli;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
 import org.isolde.history.generate.KeyDistribution;
-import org.isolde.run.workload.WorkloadOptions;
 import picocli.CommandLine.Option;
 
 /** The parameters of a workload; what is not given is as the workload has it by default. */
 final class WorkloadParameters {
-    private static final Pattern RANGE = Pattern.compile("(\\d+)(?:(?:-|\\.\\.)(\\d+))?");
-
     @Option(
             names = "--sessions",
             paramLabel = "N",
@@ -63,40 +59,16 @@ final class WorkloadParameters {
             description = "The seed of the workload (default: a new one, which is told).")
     private Long seed;
 
-    boolean hasSeed() {
-        return seed != null;
-    }
-
-    WorkloadOptions options(WorkloadOptions defaults) {
-        int fewest = defaults.writesPerKey();
-        int most = defaults.mostWritesPerKey();
-        if (writesPerKey != null) {
-            Matcher range = RANGE.matcher(writesPerKey);
-            if (!range.matches()) {
-                throw new Main.CallException(
-                        "'" + writesPerKey + "' is no number of writes; write 4, 3-8, or 0 for ever");
-            }
-            fewest = Integer.parseInt(range.group(1));
-            most = range.group(2) == null ? fewest : Integer.parseInt(range.group(2));
-        }
-        try {
-            return new WorkloadOptions(
-                    seed != null ? seed : System.nanoTime() >>> 20,
-                    or(sessions, defaults.sessions()),
-                    or(keys, defaults.keys()),
-                    fewest,
-                    most,
-                    or(distribution, defaults.distribution()),
-                    or(theta, defaults.theta()),
-                    or(length, defaults.length()),
-                    or(readRatio, defaults.readRatio()),
-                    or(rollbackRatio, defaults.rollbackRatio()));
-        } catch (IllegalArgumentException e) {
-            throw new Main.CallException(e.getMessage());
-        }
-    }
-
-    private static <T> T or(T given, T otherwise) {
-        return given != null ? given : otherwise;
+    /** Adds what was given, under its name. */
+    void addTo(Map<String, Object> options) {
+        options.put("sessions", sessions);
+        options.put("keys", keys);
+        options.put("writes-per-key", writesPerKey);
+        options.put("distribution", distribution == null ? null : distribution.text());
+        options.put("theta", theta);
+        options.put("length", length);
+        options.put("read-ratio", readRatio);
+        options.put("rollback-ratio", rollbackRatio);
+        options.put("seed", seed);
     }
 }

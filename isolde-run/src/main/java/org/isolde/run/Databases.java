@@ -31,6 +31,19 @@ public final class Databases {
                 + String.join(", ", all().stream().map(Database::name).toList()) + ", and JDBC URLs");
     }
 
+    /** Refuses an option that nobody reads, which is a typing error; databases that take any judge for themselves. */
+    public static void checkOptions(Database database, Target target) throws DatabaseException {
+        List<String> known = database.options().stream()
+                .map(option -> option.substring(0, Math.max(0, option.indexOf('='))))
+                .toList();
+        for (String option : target.options().keySet()) {
+            if (!known.contains("NAME") && !known.contains(option)) {
+                throw new DatabaseException("'" + option + "' is no option of " + database.name() + "; "
+                        + (known.isEmpty() ? "it has none" : "it has " + String.join(", ", known)));
+            }
+        }
+    }
+
     /** The isolation of a database by its name, in any of the usual spellings. */
     public static Isolation isolation(Database database, Target target, String name) throws DatabaseException {
         String wanted = name.strip().toLowerCase(java.util.Locale.ROOT).replaceAll("[ _]+", "-");
