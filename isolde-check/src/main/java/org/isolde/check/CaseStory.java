@@ -113,8 +113,8 @@ final class CaseStory {
         return switch (edge.kind()) {
             case SO -> from + " comes before " + to + " in session " + history.sessionName(history.session(edge.to()));
             case RT ->
-                from + " had ended (" + history.end(edge.from()) + ") before " + to + " began ("
-                        + history.begin(edge.to()) + ")";
+                from + " had ended (" + names.time(history.end(edge.from())) + ") before " + to + " began ("
+                        + names.time(history.begin(edge.to())) + ")";
             case WR ->
                 to + " read " + names.keyValue(readOf(edge.to(), edge.key(), edge.from())) + ", which " + from
                         + " wrote";

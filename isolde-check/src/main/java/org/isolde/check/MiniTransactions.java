@@ -117,19 +117,25 @@ final class MiniTransactions {
         int key = history.key(readOp);
         Names names = new Names(history);
         String read = names.keyValue(readOp);
+        int writer = history.writer(history.value(readOp));
+        String first = names.transaction(a);
+        String second = names.transaction(b);
         Edge overwritten = Edge.seen(
                 b,
                 a,
                 EdgeKind.RW,
                 key,
-                names.transaction(b) + " read " + read + ", and " + names.transaction(a) + " overwrote it");
+                second + " read " + read + ", which "
+                        + (writer == History.INITIAL ? "was the initial value" : names.transaction(writer) + " wrote")
+                        + "; " + first + " overwrote it" + with(history, a, key) + ", so " + second + " comes before "
+                        + first);
         Edge overwrite = Edge.seen(
                 a,
                 b,
                 EdgeKind.WW,
                 key,
-                names.transaction(b) + " overwrote it as well, without having seen what " + names.transaction(a)
-                        + " wrote (or the other way round: the case is the same)");
+                first + " had read " + read + " as well, and " + second + " overwrote it" + with(history, b, key)
+                        + ": whichever of the two came second overwrote what it had not seen");
         return new Anomaly(
                 AnomalyKind.LOST_UPDATE,
                 level,
@@ -140,5 +146,15 @@ final class MiniTransactions {
                 java.util.List.of(overwritten, overwrite),
                 names.transaction(a) + " and " + names.transaction(b) + " both read " + read
                         + " and both overwrote it: one of the two updates was lost");
+    }
+
+    /** The value that a transaction leaves behind at a key, in words. */
+    private static String with(History history, int transaction, int key) {
+        for (int op = history.firstOp(transaction + 1) - 1; op >= history.firstOp(transaction); op--) {
+            if (history.isWrite(op) && history.key(op) == key) {
+                return " with " + history.valueName(history.value(op));
+            }
+        }
+        throw new IllegalStateException("no such write");
     }
 }

@@ -1,10 +1,14 @@
 package org.isolde.check;
 
+import java.util.Locale;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 
 /** The words of stories: transactions, keys and values by the names of the input. */
 public final class Names {
+    /** The unit that Isolde's own recordings name in their header, as JSON. */
+    private static final String NANOSECONDS = "\"nanoseconds\"";
+
     private static final int MOST_ELEMENTS = 12;
     private static final int SHOWN_AT_THE_BEGINNING = 3;
 
@@ -51,6 +55,13 @@ public final class Names {
 
     public String keyValue(int key, int value) {
         return history.keyName(key) + " = " + history.valueName(value);
+    }
+
+    /** A time of the clients' clock, in seconds where the recorder says what its unit is. */
+    public String time(long time) {
+        return NANOSECONDS.equals(history.header().get("clock"))
+                ? String.format(Locale.ROOT, "%.6f s", time / 1e9)
+                : Long.toString(time);
     }
 
     public String key(int key) {

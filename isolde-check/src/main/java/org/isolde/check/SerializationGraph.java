@@ -344,8 +344,8 @@ final class SerializationGraph {
         return switch (dependency) {
             case SO -> first + " comes before " + second + " in session " + history.sessionName(history.session(to));
             case RT ->
-                first + " had ended (" + history.end(from) + ") before " + second + " began (" + history.begin(to)
-                        + ")";
+                first + " had ended (" + names.time(history.end(from)) + ") before " + second + " began ("
+                        + names.time(history.begin(to)) + ")";
             case WR -> second + " read " + names.keyValue(reason) + ", which " + first + " wrote";
             case WW -> versions.because(reason, names);
             case RW -> overwritten(reason, to, names);
@@ -376,7 +376,7 @@ final class SerializationGraph {
             case INITIAL, OVERWRITTEN ->
                 history.kind(readOp) == org.isolde.history.OpKind.LIST_READ
                         ? read + ", without " + newValue + ", which " + second + " appended" + so
-                        : seen + "; " + second + " overwrote it" + so;
+                        : seen + "; " + second + " overwrote it with " + newValue + so;
         };
     }
 }

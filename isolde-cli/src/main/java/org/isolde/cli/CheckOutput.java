@@ -8,19 +8,16 @@ import java.util.Set;
 import org.isolde.app.Proofs;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
-import org.isolde.check.Edge;
 import org.isolde.check.Verdict;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.history.OpKind;
+import org.isolde.report.Story;
+import org.isolde.report.StoryText;
+import org.isolde.report.TextLayout;
 
 /** The result of a check as text, for people. */
 final class CheckOutput {
-    private static final int MOST_OPERATIONS = 16;
-    /** The unit that Isolde's own recordings name in their header, as JSON. */
-    private static final String NANOSECONDS = "\"nanoseconds\"";
-
     private CheckOutput() {}
 
     /**
@@ -36,7 +33,7 @@ final class CheckOutput {
         printVerdicts(file, result, seconds, verbose, quiet, proofs);
         for (Anomaly anomaly : result.anomalies()) {
             System.out.println();
-            print(result.history(), anomaly);
+            print(result, anomaly);
         }
     }
 
@@ -49,9 +46,9 @@ final class CheckOutput {
             boolean quiet,
             Proofs proofs) {
         History history = result.history();
-        System.out.println(Terminal.bold(file) + ": " + Terminal.count(history.transactions(), "transaction") + ", "
-                + Terminal.count(history.operations(), "operation") + ", "
-                + Terminal.count(history.sessions(), "session") + ", " + Terminal.count(history.keys(), "key"));
+        System.out.println(Terminal.bold(file) + ": " + TextLayout.count(history.transactions(), "transaction") + ", "
+                + TextLayout.count(history.operations(), "operation") + ", "
+                + TextLayout.count(history.sessions(), "session") + ", " + TextLayout.count(history.keys(), "key"));
         List<String> notDecided = new ArrayList<>();
         List<String> notApplicable = new ArrayList<>();
         String[] lastReason = new String[1];
@@ -104,7 +101,7 @@ final class CheckOutput {
                     levels.stream()
                             .map(level -> level.text() + " (" + level.title() + ")")
                             .toList());
-            System.out.println(Terminal.wrap(title + " " + list, "  "));
+            System.out.println(TextLayout.wrap(title + " " + list, "  "));
         }
     }
 
@@ -147,80 +144,13 @@ final class CheckOutput {
         System.out.println(line);
         String reason = result.reasons().get(level);
         if (verbose && reason != null && !reason.equals(lastReason) && !(verdict instanceof Verdict.Inapplicable)) {
-            System.out.println(Terminal.faint(Terminal.wrap("because " + reason, "             ")));
+            System.out.println(Terminal.faint(TextLayout.wrap("because " + reason, "             ")));
         }
     }
 
-    /** The story of one anomaly. */
-    static void print(History history, Anomaly anomaly) {
-        System.out.println(Terminal.bold(anomaly.kind().text() + " (" + anomaly.alias() + ")") + " breaks "
-                + anomaly.level().text() + ", " + anomaly.level().title());
-        System.out.println(Terminal.wrap(anomaly.kind().meaning(), "  "));
-        if (anomaly.cycle().isEmpty() || !anomaly.cases().isEmpty()) {
-            System.out.println(Terminal.wrap(anomaly.story() + ".", "  "));
-        }
-        for (Anomaly.Case each : anomaly.cases()) {
-            System.out.println(Terminal.wrap("- " + each.claim() + ", for else:", "  "));
-            for (Edge edge : each.cycle()) {
-                System.out.println(Terminal.wrap("- " + edge.because() + ".", "    "));
-            }
-        }
-        if (!anomaly.cycle().isEmpty()) {
-            if (!anomaly.cases().isEmpty()) {
-                System.out.println("  - so:");
-            }
-            for (Edge edge : anomaly.cycle()) {
-                System.out.println(Terminal.wrap("- " + edge.because() + ".", "  "));
-            }
-        }
-        for (int t : anomaly.transactions()) {
-            System.out.println(Terminal.faint("    " + Terminal.visible(describe(history, t))));
-        }
-    }
-
-    /** A transaction on one line: {@code 17 (session 3): r(x)=4 w(x)=5}. */
-    private static String describe(History history, int t) {
-        StringBuilder text = new StringBuilder(history.transactionName(t))
-                .append(" (session ")
-                .append(history.sessionName(history.session(t)));
-        if (!history.isCommitted(t)) {
-            text.append(", ").append(history.status(t).text());
-        }
-        if (history.hasRealTime()) {
-            text.append(", ").append(time(history, history.begin(t))).append(" to ");
-            text.append(history.end(t) == Long.MAX_VALUE ? "?" : time(history, history.end(t)));
-        }
-        text.append("):");
-        int first = history.firstOp(t);
-        int end = history.firstOp(t + 1);
-        for (int op = first; op < end; op++) {
-            if (op - first == MOST_OPERATIONS) {
-                text.append(" ... ").append(end - op).append(" more");
-                break;
-            }
-            text.append(' ').append(operation(history, op));
-        }
-        return text.toString();
-    }
-
-    /** A time of the clients' clock, in seconds where the recorder says what its unit is. */
-    private static String time(History history, long time) {
-        return NANOSECONDS.equals(history.header().get("clock"))
-                ? String.format(Locale.ROOT, "%.6f s", time / 1e9)
-                : Long.toString(time);
-    }
-
-    private static String operation(History history, int op) {
-        String key = history.keyName(history.key(op));
-        String value = history.valueName(history.value(op));
-        return switch (history.kind(op)) {
-            case OpKind.WRITE -> "w(" + key + ")=" + value;
-            case OpKind.APPEND -> "append(" + key + "," + value + ")";
-            case OpKind.CAS_READ -> "cas(" + key + "," + value;
-            case OpKind.CAS_WRITE -> "-> " + value + ")";
-            case OpKind.CAS_FAILED -> "cas-failed(" + key + "," + value + ")";
-            case OpKind.LIST_READ -> "r(" + key + ")=" + (history.value(op) == 0 ? "[]" : "[.." + value + "]");
-            default -> "r(" + key + ")=" + value;
-        };
+    /** The story of one anomaly, in a few lines. */
+    static void print(CheckResult result, Anomaly anomaly) {
+        Story story = Story.of(result.history(), anomaly, result.strongestSatisfied());
+        System.out.println(new StoryText(Terminal.INK).brief(story));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.isolde.history.format.Json;
+import org.isolde.report.TextLayout;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
 import org.isolde.run.Databases;
@@ -65,7 +66,7 @@ final class DatabasesCommand implements Callable<Integer> {
 
     private static void print(Database database) {
         String name = database.name();
-        String title = Terminal.wrap(
+        String title = TextLayout.wrap(
                 name + "  " + database.summary() + (database.verified() ? "" : " (not verified on a live server)"),
                 "",
                 INDENT);
@@ -76,13 +77,13 @@ final class DatabasesCommand implements Callable<Integer> {
             String label = String.format(Locale.ROOT, "%s%-18s", INDENT, isolation.name());
             String claim = "claims " + isolation.claims().text() + " ("
                     + isolation.claims().title() + ")" + note;
-            System.out.println(Terminal.wrap(claim, label, " ".repeat(label.length())));
+            System.out.println(TextLayout.wrap(claim, label, " ".repeat(label.length())));
         }
         if (database.versions() != null) {
-            System.out.println(Terminal.faint(Terminal.wrap("versions: " + database.versions(), INDENT, HANGING)));
+            System.out.println(Terminal.faint(TextLayout.wrap("versions: " + database.versions(), INDENT, HANGING)));
         }
         for (String option : database.options()) {
-            System.out.println(Terminal.faint(Terminal.wrap("--db-option " + option, INDENT, HANGING)));
+            System.out.println(Terminal.faint(TextLayout.wrap("--db-option " + option, INDENT, HANGING)));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.isolde.history.Level;
 import org.isolde.history.format.Json;
+import org.isolde.report.TextLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -56,13 +57,13 @@ final class LevelsCommand implements Callable<Integer> {
         System.out.println(LATTICE);
         for (Level level : Level.values()) {
             System.out.println(Terminal.bold(level.text()) + "  " + level.title());
-            System.out.println(Terminal.wrap(level.meaning(), "    "));
-            System.out.println(Terminal.wrap("definition: " + level.definition(), "    "));
-            System.out.println(Terminal.wrap(
+            System.out.println(TextLayout.wrap(level.meaning(), "    "));
+            System.out.println(TextLayout.wrap("definition: " + level.definition(), "    "));
+            System.out.println(TextLayout.wrap(
                     "source: " + level.source() + "; also called " + String.join(", ", level.aliases()), "    "));
         }
         System.out.println();
-        System.out.println(Terminal.wrap(
+        System.out.println(TextLayout.wrap(
                 "A premise is about three transactions: t3 read a key from t1, and t2 also wrote the key. If it holds, t2"
                         + " must come before t1 in the commit order (co), which contains session order (so) and reads-from"
                         + " (wr). ww are version orders, rw leads from a reader to whoever overwrote what it read, rt is"

@@ -71,6 +71,8 @@ public final class Main implements Runnable {
     static {
         COMMANDS.put("test", TestCommand::new);
         COMMANDS.put("check", CheckCommand::new);
+        COMMANDS.put("explain", ExplainCommand::new);
+        COMMANDS.put("minimize", MinimizeCommand::new);
         COMMANDS.put("prove", ProveCommand::new);
         COMMANDS.put("generate", GenerateCommand::new);
         COMMANDS.put("convert", ConvertCommand::new);

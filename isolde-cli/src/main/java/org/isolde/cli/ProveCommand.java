@@ -19,6 +19,7 @@ import org.isolde.proof.Proof;
 import org.isolde.proof.ProofChecker;
 import org.isolde.proof.ProofReader;
 import org.isolde.proof.ProofResult;
+import org.isolde.report.TextLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -156,7 +157,7 @@ final class ProveCommand implements Callable<Integer> {
             line.append(" (without ").append(String.join(" and ", without)).append(")");
         }
         if (result instanceof ProofResult.Refused no) {
-            line.append(System.lineSeparator()).append(Terminal.wrap(no.reason(), " ".repeat(13)));
+            line.append(System.lineSeparator()).append(TextLayout.wrap(no.reason(), " ".repeat(13)));
         }
         return line.toString();
     }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.isolde.history.Level;
 import org.isolde.history.format.Json;
+import org.isolde.report.TextLayout;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
 import org.isolde.run.scenario.Play;
@@ -67,7 +68,7 @@ abstract class ScenarioReport {
                             .max()
                             .orElse(0)
                     + 1;
-            System.out.println(Terminal.visible(target.shown() + ": " + version));
+            System.out.println(TextLayout.visible(target.shown() + ": " + version));
             StringBuilder head = new StringBuilder(" ".repeat(margin));
             scenarios.forEach(scenario -> head.append(GAP).append(scenario.column()));
             System.out.println(Terminal.bold(head.toString()));
@@ -122,7 +123,7 @@ abstract class ScenarioReport {
                     + ". it was prevented");
             System.out.println("In parentheses: the level that is claimed; 'isolde levels' explains them.");
             for (String remark : remarks) {
-                System.out.println(Terminal.wrap(remark, "  "));
+                System.out.println(TextLayout.wrap(remark, "  "));
             }
             System.out.println();
             int width =
@@ -132,7 +133,7 @@ abstract class ScenarioReport {
                         + ": " + scenario.means() + " Forbidden by " + forbidding(scenario) + ".";
                 String indent = " ".repeat(width + 4);
                 System.out.println("  " + pad(scenario.column(), width + 2)
-                        + Terminal.wrap(text, indent).stripLeading());
+                        + TextLayout.wrap(text, indent).stripLeading());
             }
             for (String play : steps) {
                 System.out.println();

@@ -2,6 +2,7 @@ package org.isolde.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.report.TextLayout;
 import org.isolde.run.scenario.Answer;
 import org.isolde.run.scenario.Play;
 
@@ -14,7 +15,7 @@ final class ScenarioSteps {
 
     static String sideBySide(Play play) {
         List<String> sessions = play.scenario().sessions();
-        int width = (Terminal.WIDTH - INDENT.length() + GAP) / sessions.size() - GAP;
+        int width = (TextLayout.WIDTH - INDENT.length() + GAP) / sessions.size() - GAP;
         StringBuilder text = new StringBuilder(INDENT);
         for (String session : sessions) {
             text.append(session).append(" ".repeat(Math.max(0, width + GAP - session.length())));
@@ -48,7 +49,7 @@ final class ScenarioSteps {
         if (event.answer().kind() == Answer.Kind.SKIPPED) {
             return wrap("(" + event.step().text() + ": not sent)", "", width);
         }
-        return wrap(Terminal.visible(event.answer().toString()), "  -> ", width);
+        return wrap(TextLayout.visible(event.answer().toString()), "  -> ", width);
     }
 
     private static List<String> wrap(String text, String first, int width) {

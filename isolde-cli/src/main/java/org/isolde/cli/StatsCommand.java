@@ -14,6 +14,7 @@ import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
+import org.isolde.report.TextLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -79,7 +80,7 @@ final class StatsCommand implements Callable<Integer> {
 
     private static String readable(Object value) {
         if (value instanceof Integer number) {
-            return Terminal.count(number);
+            return TextLayout.count(number);
         }
         if (value instanceof Double number) {
             return String.format(Locale.ROOT, "%.2f", number);

@@ -18,6 +18,7 @@ import org.isolde.app.TestResult;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
+import org.isolde.report.TextLayout;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.runner.RunStatistics;
 
@@ -45,7 +46,7 @@ final class TestOutput implements TestListener {
         title = database.version() + " at " + plan.isolation().sql() + ", "
                 + plan.workload().name() + ", " + plan.options().sessions() + " sessions";
         if (!json) {
-            say(Terminal.bold(Terminal.visible(title)));
+            say(Terminal.bold(TextLayout.visible(title)));
         }
     }
 
@@ -109,7 +110,7 @@ final class TestOutput implements TestListener {
         String folder = result.folder().path().toString();
         say("The history and the verdict are in " + folder
                 + (result.problem() == null ? "" : ", as far as the run got"));
-        say(Terminal.faint("Run it again: " + Terminal.visible(String.join(" ", plan.command()))));
+        say(Terminal.faint("Run it again: " + TextLayout.visible(String.join(" ", plan.command()))));
     }
 
     private void print(RunStatistics.Snapshot run) {
@@ -120,7 +121,7 @@ final class TestOutput implements TestListener {
                 run.seconds(),
                 run.committedPerSecond(),
                 run.abortRate() * 100,
-                run.unknown() == 0 ? "" : ", " + Terminal.count(run.unknown()) + " of unknown outcome",
+                run.unknown() == 0 ? "" : ", " + TextLayout.count(run.unknown()) + " of unknown outcome",
                 run.median(),
                 run.percentile99()));
         int told = 0;
@@ -129,8 +130,8 @@ final class TestOutput implements TestListener {
                 say(Terminal.faint("    ... and " + (run.reasons().size() - MOST_REASONS) + " other reasons"));
                 break;
             }
-            say(Terminal.faint(
-                    String.format(Locale.ROOT, "    %,9d  %s", reason.getValue(), Terminal.visible(reason.getKey()))));
+            say(Terminal.faint(String.format(
+                    Locale.ROOT, "    %,9d  %s", reason.getValue(), TextLayout.visible(reason.getKey()))));
         }
     }
 
@@ -151,7 +152,7 @@ final class TestOutput implements TestListener {
             Terminal.warning(warning);
         }
         for (String complaint : round.run().complaints()) {
-            say(Terminal.wrap("The workload itself complains: " + complaint, "  "));
+            say(TextLayout.wrap("The workload itself complains: " + complaint, "  "));
         }
         say("");
         if (round.run().statistics().committed() == 0) {
@@ -171,7 +172,7 @@ final class TestOutput implements TestListener {
         int told = verbose ? anomalies.size() : Math.min(MOST_STORIES, anomalies.size());
         for (Anomaly anomaly : anomalies.subList(0, told)) {
             say("");
-            CheckOutput.print(round.check().history(), anomaly);
+            CheckOutput.print(round.check(), anomaly);
         }
         if (told < anomalies.size()) {
             Set<String> names = new LinkedHashSet<>();
@@ -179,7 +180,7 @@ final class TestOutput implements TestListener {
                 names.add(anomaly.kind().text() + " (" + anomaly.alias() + ")");
             }
             say("");
-            say(Terminal.wrap(
+            say(TextLayout.wrap(
                     "Also seen: " + String.join(", ", names) + ". 'isolde check " + round.history()
                             + "' tells their stories.",
                     ""));
@@ -204,9 +205,9 @@ final class TestOutput implements TestListener {
             case "inapplicable" -> "Whether it is " + level.title() + " can't be said of such a history.";
             default -> "Whether it is " + level.title() + " was not decided.";
         };
-        say(Terminal.wrap(sentence, ""));
+        say(TextLayout.wrap(sentence, ""));
         if (verdict.equals("violated") && promised && !plan.isolation().note().isEmpty()) {
-            say(Terminal.faint(Terminal.wrap("Note: " + plan.isolation().note() + ".", "")));
+            say(Terminal.faint(TextLayout.wrap("Note: " + plan.isolation().note() + ".", "")));
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.isolde.history.Level;
 import org.isolde.history.generate.InjectedAnomaly;
 import org.isolde.history.generate.SimulatedStore;
+import org.isolde.report.TextLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +57,7 @@ class CommandsTest {
     }
 
     private static void assertFits(String text) {
-        text.lines().forEach(line -> assertTrue(line.length() <= Terminal.WIDTH, line));
+        text.lines().forEach(line -> assertTrue(line.length() <= TextLayout.WIDTH, line));
         assertFalse(text.contains(" \n."), text);
         assertFalse(text.contains("\u001b"), "colours, although not on a terminal");
     }

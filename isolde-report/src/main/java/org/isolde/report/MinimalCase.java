@@ -12,4 +12,10 @@ import org.isolde.history.History;
  * @param originals for each transaction of the sub-history its number in the source; the first entry is of no use
  * @param isMinimal whether it is certain that no transaction, and no operation, can be left out
  */
-public record MinimalCase(History source, History history, Anomaly anomaly, int[] originals, boolean isMinimal) {}
+public record MinimalCase(History source, History history, Anomaly anomaly, int[] originals, boolean isMinimal) {
+    /** Whether it has fewer transactions than another one, or as many and fewer operations. */
+    public boolean isSmallerThan(MinimalCase other) {
+        int order = Integer.compare(history.transactions(), other.history.transactions());
+        return order < 0 || order == 0 && history.operations() < other.history.operations();
+    }
+}

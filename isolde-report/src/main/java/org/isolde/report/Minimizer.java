@@ -72,8 +72,8 @@ public final class Minimizer {
         return reduction;
     }
 
-    /** The anomaly of the same names in a part of the history, or null. */
-    private Anomaly find(History part, Anomaly wanted) {
+    /** The anomaly of the same level and names in another history, as a part of this one, or null. */
+    public Anomaly find(History part, Anomaly wanted) {
         CheckOptions options = CheckOptions.of(EnumSet.of(wanted.level()))
                 .withEvidence(result.evidence())
                 .withSessionOrder(result.sessionOrder())

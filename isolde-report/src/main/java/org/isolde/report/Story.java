@@ -3,8 +3,8 @@ package org.isolde.report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.isolde.check.Anomaly;
 import org.isolde.check.Edge;
 import org.isolde.check.EdgeKind;
@@ -39,9 +39,6 @@ public record Story(
         List<Case> cases,
         List<Step> cycle,
         List<Transaction> transactions) {
-    /** The unit that Isolde's own recordings name in their header, as JSON. */
-    private static final String NANOSECONDS = "\"nanoseconds\"";
-
     /** Something that must hold, and the cycle that its opposite would close. */
     public record Case(String claim, List<Step> cycle) {}
 
@@ -59,14 +56,18 @@ public record Story(
      * A transaction of the story.
      *
      * @param number its number in the history of the story
-     * @param begin when it began, as text; null if the history has no times
-     * @param end when it ended; null if not known
+     * @param beginTime when it began; null if the history has no times
+     * @param endTime when it ended; null if not known
+     * @param begin when it began, as text
+     * @param end when it ended, as text
      */
     public record Transaction(
             int number,
             String name,
             String session,
             Status status,
+            Long beginTime,
+            Long endTime,
             String begin,
             String end,
             List<Operation> operations) {}
@@ -82,7 +83,13 @@ public record Story(
 
     /** The story of an anomaly, told by its minimal history. */
     public static Story of(MinimalCase minimal, Set<Level> holding) {
-        return of(minimal.history(), minimal.anomaly(), holding);
+        List<Integer> numbers = minimal.history() == minimal.source()
+                ? minimal.anomaly().transactions()
+                // all of a minimal history has a part in it, if only as a writer of what the others read
+                : IntStream.rangeClosed(1, minimal.history().transactions())
+                        .boxed()
+                        .toList();
+        return of(minimal.history(), minimal.anomaly(), numbers, holding);
     }
 
     /**
@@ -92,11 +99,15 @@ public record Story(
      * @param holding the strongest levels that hold; empty if not known
      */
     public static Story of(History history, Anomaly anomaly, Set<Level> holding) {
+        return of(history, anomaly, anomaly.transactions(), holding);
+    }
+
+    private static Story of(History history, Anomaly anomaly, List<Integer> shown, Set<Level> holding) {
         List<Case> cases = new ArrayList<>();
         for (Anomaly.Case each : anomaly.cases()) {
             cases.add(new Case(each.claim(), steps(history, each.cycle())));
         }
-        List<Integer> numbers = new ArrayList<>(anomaly.transactions());
+        List<Integer> numbers = new ArrayList<>(shown);
         numbers.sort(null);
         Set<Long> told = told(anomaly);
         Names names = new Names(history);
@@ -107,13 +118,17 @@ public record Story(
                 boolean matters = told.contains(place(t, history.key(op))) || op == anomaly.operation();
                 operations.add(new Operation(op, OperationText.of(history, op), matters));
             }
+            Long begin = history.hasRealTime() ? (Long) history.begin(t) : null;
+            Long end = begin == null || history.end(t) == Long.MAX_VALUE ? null : (Long) history.end(t);
             transactions.add(new Transaction(
                     t,
                     names.transaction(t),
                     history.sessionName(history.session(t)),
                     history.status(t),
-                    history.hasRealTime() ? time(history, history.begin(t)) : null,
-                    history.hasRealTime() && history.end(t) != Long.MAX_VALUE ? time(history, history.end(t)) : null,
+                    begin,
+                    end,
+                    begin == null ? null : names.time(begin),
+                    end == null ? null : names.time(end),
                     List.copyOf(operations)));
         }
         return new Story(
@@ -160,12 +175,5 @@ public record Story(
 
     private static long place(int transaction, int key) {
         return ((long) transaction << 32) | (key & 0xffffffffL);
-    }
-
-    /** A time of the clients' clock, in seconds where the recorder says what its unit is. */
-    private static String time(History history, long time) {
-        return NANOSECONDS.equals(history.header().get("clock"))
-                ? String.format(Locale.ROOT, "%.6f s", time / 1e9)
-                : Long.toString(time);
     }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** A minimal history is a part of the whole, breaks the same level in the same way, and nothing of it can go. */
 class MinimizerTest {
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
-    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 100;
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 40;
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
     private final Map<String, Integer> sizes = new TreeMap<>();

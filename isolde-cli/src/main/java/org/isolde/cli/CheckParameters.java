@@ -1,0 +1,175 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.isolde.check.Algorithm;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Isolde;
+import org.isolde.check.Verdict;
+import org.isolde.check.Violations;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.history.format.Format;
+import picocli.CommandLine.Option;
+
+/** What to check, and how: the options that every command that checks a history has. */
+final class CheckParameters {
+    @Option(
+            names = {"-l", "--level"},
+            paramLabel = "LEVELS",
+            description =
+                    "Levels to check, with commas between: ru g1 rc ryw mr mw wfr ra cc pc cs cv rr psi si strong-si"
+                            + " ser sser lin, long names, or all, all-weak, all-strong. Without it: every level that can be decided"
+                            + " for the history.")
+    private String levels;
+
+    @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
+    private String format;
+
+    @Option(
+            names = "--violations",
+            paramLabel = "first|each|all",
+            description =
+                    "Stop at the first violation, show one of each kind (the default), or show all: every bad read, and"
+                            + " one shortest cycle for each strongly connected component.")
+    private Violations violations = Violations.EACH;
+
+    @Option(
+            names = "--evidence",
+            paramLabel = "EVIDENCE",
+            description =
+                    "What may be used beside the operations: none, all (the default), or some of real-time, versions,"
+                            + " timestamps, order.")
+    private String evidence = "all";
+
+    @Option(names = "--no-session-order", description = "The order of transactions within a session does not count.")
+    private boolean noSessionOrder;
+
+    @Option(
+            names = "--algorithm",
+            paramLabel = "ALGORITHM",
+            description = {
+                "auto (the default): the cheapest way that decides a level for this history; -v says which and why.",
+                "replay: only try whether the order of the input explains the history.",
+                "saturation: don't try that; each level's own algorithm.",
+                "graph: strong levels only from the order of the input and from what is known without search.",
+                "polygraph: strong levels by saturation and search, also where that is not needed.",
+                "search: lin by search, also where that is not needed."
+            })
+    private String algorithm = "auto";
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description =
+                    "How long a history may take, as 200ms, 30s, 5m or 1h; what is not decided by then is undecided.")
+    private String timeout;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description =
+                    "How much the tables of a search may take, as 500m or 4g; beyond that a level is undecided (default: two"
+                            + " thirds of the heap).")
+    private String memory;
+
+    /** Reads and checks a history. */
+    CheckResult check(String file, Progress progress) throws IOException {
+        History history = Inputs.read(file, format(), progress).history();
+        for (String warning : history.warnings()) {
+            Terminal.warning(Inputs.name(file) + ": " + warning);
+        }
+        progress.phase("checking " + Inputs.name(file));
+        try {
+            return Isolde.check(history, options());
+        } catch (BadHistoryException e) {
+            throw e.in(Inputs.name(file));
+        }
+    }
+
+    /** The exit code that verdicts ask for. */
+    int exitCode(CheckResult result) {
+        Collection<Verdict> verdicts = result.verdicts().values();
+        if (verdicts.stream().anyMatch(Verdict.Violated.class::isInstance)) {
+            return Main.VIOLATED;
+        }
+        if (verdicts.stream().allMatch(Verdict.Inapplicable.class::isInstance)) {
+            return Main.BAD;
+        }
+        return namesLevels() && verdicts.stream().anyMatch(Verdict.Undecided.class::isInstance)
+                ? Main.UNDECIDED
+                : Main.SATISFIED;
+    }
+
+    /** Whether levels were named, so that an undecided one is an answer that was asked for. */
+    boolean namesLevels() {
+        return levels != null;
+    }
+
+    /** The input's format, or null if it is to be recognised. */
+    Format format() {
+        return Inputs.format(format);
+    }
+
+    CheckOptions options() {
+        return CheckOptions.of(wantedLevels())
+                .withEvidence(wantedEvidence())
+                .withSessionOrder(!noSessionOrder)
+                .withViolations(violations)
+                .withAlgorithm(wantedAlgorithm())
+                .withLimits(Amounts.duration(timeout), Amounts.bytes(memory));
+    }
+
+    private Set<Level> wantedLevels() {
+        if (levels == null) {
+            return EnumSet.allOf(Level.class);
+        }
+        try {
+            return Level.parse(levels);
+        } catch (IllegalArgumentException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+    }
+
+    private Set<Evidence> wantedEvidence() {
+        Set<Evidence> used = EnumSet.noneOf(Evidence.class);
+        for (String name : evidence.split(",", -1)) {
+            String wanted = name.strip().toLowerCase(Locale.ROOT);
+            if (wanted.equals("all")) {
+                used.addAll(EnumSet.allOf(Evidence.class));
+            } else if (!wanted.equals("none")) {
+                used.add(evidenceOf(wanted, name));
+            }
+        }
+        return used;
+    }
+
+    private static Evidence evidenceOf(String wanted, String name) {
+        for (Evidence candidate : Evidence.values()) {
+            if (candidate.text().equals(wanted)) {
+                return candidate;
+            }
+        }
+        throw new Main.CallException(
+                "'" + name.strip() + "' is no evidence; known are none, real-time, versions, timestamps, order, all");
+    }
+
+    private Algorithm wantedAlgorithm() {
+        List<String> known = new ArrayList<>();
+        for (Algorithm candidate : Algorithm.values()) {
+            if (candidate.text().equals(algorithm)) {
+                return candidate;
+            }
+            known.add(candidate.text());
+        }
+        throw new Main.CallException("'" + algorithm + "' is no algorithm; known are " + String.join(", ", known));
+    }
+}

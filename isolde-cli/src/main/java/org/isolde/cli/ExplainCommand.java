@@ -1,0 +1,103 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Verdict;
+import org.isolde.history.Level;
+import org.isolde.report.Finding;
+import org.isolde.report.MinimalCase;
+import org.isolde.report.Report;
+import org.isolde.report.StoryText;
+import org.isolde.report.TextLayout;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code isolde explain}: what went wrong, told for somebody who has never heard the anomaly's name. */
+@Command(
+        name = "explain",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Tells the story of each anomaly of a history: what happened, by the smallest part of the history that shows"
+                    + " it, why that can't be, and what it means for an application.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  isolde explain history.edn                  all anomalies, one of each kind",
+            "  isolde explain --level si history.edn       those that break snapshot isolation",
+            "  isolde explain isolde-runs/latest           those of the last test",
+            "",
+            "isolde check --report DIR makes a page of the same, with pictures; isolde minimize writes the small history.",
+            "",
+            "Exit codes: 0 nothing to explain, 1 violated, 2 bad input or call, 3 undecided."
+        })
+final class ExplainCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "HISTORY", description = "A file, a folder, or - for standard input.")
+    private String file;
+
+    @Mixin
+    private CheckParameters parameters = new CheckParameters();
+
+    @Override
+    public Integer call() throws IOException {
+        CheckResult result;
+        Report report;
+        try (Progress progress = new Progress("reading " + Inputs.name(file))) {
+            result = parameters.check(file, progress);
+            progress.phase("looking for the smallest histories");
+            report = Report.of(Inputs.name(file), result, Map.of(), Map.of());
+        }
+        StoryText text = new StoryText(Terminal.INK);
+        String separator = "";
+        for (Finding finding : report.findings()) {
+            System.out.print(separator);
+            System.out.println(text.full(finding.story(), told(finding.minimal())));
+            separator = System.lineSeparator();
+        }
+        if (report.untold() > 0) {
+            System.out.println();
+            System.out.println("... and " + TextLayout.count(report.untold(), "more anomaly", "more anomalies"));
+        }
+        if (report.findings().isEmpty()) {
+            nothing(result);
+        }
+        return parameters.exitCode(result);
+    }
+
+    /** What history the story is told by. */
+    static String told(MinimalCase minimal) {
+        if (minimal.history() == minimal.source()) {
+            return "in the whole history: no smaller part shows it alone";
+        }
+        return TextLayout.count(minimal.history().transactions()) + " of "
+                + TextLayout.count(minimal.source().transactions(), "transaction") + ", "
+                + TextLayout.count(minimal.history().operations()) + " of "
+                + TextLayout.count(minimal.source().operations(), "operation") + " show it"
+                + (minimal.isMinimal() ? "" : ", perhaps not the fewest");
+    }
+
+    private static void nothing(CheckResult result) {
+        Collection<Verdict> verdicts = result.verdicts().values();
+        List<String> holding =
+                result.strongestSatisfied().stream().map(Level::title).toList();
+        System.out.println(
+                holding.isEmpty()
+                        ? "Nothing to explain: no level is violated."
+                        : TextLayout.wrap(
+                                "Nothing to explain: no level is violated, and these hold: "
+                                        + String.join(", ", holding) + ".",
+                                ""));
+        for (Verdict verdict : verdicts) {
+            if (verdict instanceof Verdict.Undecided undecided) {
+                System.out.println(TextLayout.wrap("Not decided: " + undecided.reason(), "  "));
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package org.isolde.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.isolde.check.Anomaly;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Verdict;
+import org.isolde.history.History;
+import org.isolde.history.format.Format;
+import org.isolde.history.format.Source;
+import org.isolde.report.MinimalCase;
+import org.isolde.report.Minimizer;
+import org.isolde.report.TextLayout;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code isolde minimize}: the smallest history that still breaks a level in the same way. */
+@Command(
+        name = "minimize",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Writes the smallest part of a history that still breaks the same level in the same way: no transaction and no"
+                    + " operation of it can be left out.",
+            "",
+            "Whatever the small history violates, the whole one violates too: a write is left out only together with the"
+                    + " reads of its value, and lists lose the elements whose writes are left out.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  isolde minimize history.edn --level ser --out small.jsonl",
+            "  isolde minimize run.txt --level si                     to standard output, as JSON Lines",
+            "  isolde minimize run.txt --anomaly long-fork --out fork.edn",
+            "",
+            "Exit codes: 1 violated, and the small history is written; 0 satisfied, 3 undecided: there is nothing to"
+                    + " write; 2 bad input or call."
+        })
+final class MinimizeCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "HISTORY", description = "A file, a folder, or - for standard input.")
+    private String file;
+
+    @Mixin
+    private CheckParameters parameters = new CheckParameters();
+
+    @Option(
+            names = "--anomaly",
+            paramLabel = "NAME",
+            description =
+                    "Which anomaly, by one of its names, as lost-update or G-single (default: the smallest that is found).")
+    private String wanted;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description =
+                    "Where to write it; the format follows from the extension. - is standard output (the default).")
+    private String out = "-";
+
+    @Option(names = "--to", paramLabel = "FORMAT", description = "The format to write, if not by the extension.")
+    private String toFormat;
+
+    @Override
+    public Integer call() throws IOException {
+        Format target = Outputs.format(toFormat, out, Format.ISOLDE);
+        CheckResult result;
+        MinimalCase smallest;
+        try (Progress progress = new Progress("reading " + Inputs.name(file))) {
+            result = parameters.check(file, progress);
+            List<Anomaly> anomalies = result.anomalies();
+            if (anomalies.isEmpty()) {
+                progress.close();
+                tellNothing(result);
+                return parameters.exitCode(result);
+            }
+            progress.phase("looking for the smallest history");
+            smallest = smallest(result, named(anomalies));
+        }
+        write(result, smallest, target);
+        Anomaly anomaly = smallest.anomaly();
+        String summary = anomaly.kind().text() + " (" + anomaly.alias() + ") breaks "
+                + anomaly.level().text() + ": " + ExplainCommand.told(smallest);
+        // beside a history on standard output there is no room for words
+        (out.equals("-") ? System.err : System.out).println(TextLayout.visible(summary));
+        return Main.VIOLATED;
+    }
+
+    private static void tellNothing(CheckResult result) {
+        boolean undecided = result.verdicts().values().stream().anyMatch(Verdict.Undecided.class::isInstance);
+        Terminal.error("there is nothing to minimize: no level is violated"
+                + (undecided ? ", as far as levels were decided" : ""));
+    }
+
+    private List<Anomaly> named(List<Anomaly> anomalies) {
+        if (wanted == null) {
+            return anomalies;
+        }
+        List<Anomaly> named = anomalies.stream()
+                .filter(anomaly -> plain(anomaly.kind().text()).equals(plain(wanted))
+                        || plain(anomaly.alias()).equals(plain(wanted)))
+                .toList();
+        if (named.isEmpty()) {
+            throw new Main.CallException("there is no anomaly '" + wanted + "'; there are "
+                    + String.join(
+                            ", ",
+                            anomalies.stream()
+                                    .map(anomaly -> anomaly.kind().text() + " (" + anomaly.alias() + ")")
+                                    .distinct()
+                                    .toList()));
+        }
+        return named;
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replace("-", "");
+    }
+
+    private static MinimalCase smallest(CheckResult result, List<Anomaly> anomalies) {
+        Minimizer minimizer = new Minimizer(result);
+        MinimalCase smallest = null;
+        for (Anomaly anomaly : anomalies) {
+            MinimalCase minimal = minimizer.minimize(anomaly);
+            if (smallest == null || minimal.isSmallerThan(smallest)) {
+                smallest = minimal;
+            }
+        }
+        return smallest;
+    }
+
+    /** What the format can't hold may be left out as long as the anomaly still shows. */
+    private void write(CheckResult result, MinimalCase smallest, Format target) throws IOException {
+        History history = smallest.history();
+        List<String> losses = target.losses(history);
+        if (!losses.isEmpty()) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            target.write(history, bytes);
+            History read = target.read(Source.of(out, new ByteArrayInputStream(bytes.toByteArray())));
+            String lost = target.text() + " cannot hold " + String.join(", ", losses);
+            if (new Minimizer(result).find(read, smallest.anomaly()) == null) {
+                throw new Main.CallException(lost + ", and without that the anomaly is gone; write .jsonl instead");
+            }
+            Terminal.warning(lost + ": left out, and the anomaly still shows");
+        }
+        Outputs.write(history, target, out);
+    }
+}

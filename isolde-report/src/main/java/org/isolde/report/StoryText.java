@@ -1,0 +1,170 @@
+package org.isolde.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.isolde.history.Level;
+import org.isolde.history.Status;
+
+/** Stories as text of {@link TextLayout#WIDTH} columns. */
+public final class StoryText {
+    /** Of transactions with more operations than this, a brief story shows only those that it speaks of. */
+    private static final int FEW_OPERATIONS = 8;
+
+    private final Ink ink;
+
+    public StoryText(Ink ink) {
+        this.ink = ink;
+    }
+
+    /** A story in a few lines. */
+    public String brief(Story story) {
+        List<String> lines = new ArrayList<>();
+        lines.add(title(story));
+        lines.add(TextLayout.wrap(story.meaning(), "  "));
+        if (story.cycle().isEmpty() || !story.cases().isEmpty()) {
+            lines.add(TextLayout.wrap(story.sentence() + ".", "  "));
+        }
+        reasons(story, lines);
+        for (Story.Transaction transaction : story.transactions()) {
+            lines.add(ink.faint(TextLayout.wrap(onOneLine(transaction), "    ", "      ")));
+        }
+        return joined(lines);
+    }
+
+    /**
+     * All of a story.
+     *
+     * @param told what history it is told by, as in {@code the smallest history that shows it}
+     */
+    public String full(Story story, String told) {
+        List<String> lines = new ArrayList<>();
+        lines.add(title(story));
+        lines.add(TextLayout.wrap(story.meaning(), "  "));
+        lines.add(TextLayout.wrap(story.consequence(), "  "));
+        lines.add("");
+        lines.add("  " + ink.strong("What happened") + ink.faint(" (" + TextLayout.visible(told) + ")"));
+        if (story.cycle().isEmpty() || !story.cases().isEmpty()) {
+            lines.add(TextLayout.wrap(story.sentence() + ".", "    "));
+        }
+        for (Story.Transaction transaction : story.transactions()) {
+            lines.add(transaction(transaction));
+        }
+        List<String> times = TimeLineText.of(story);
+        if (!times.isEmpty()) {
+            lines.add("");
+            lines.add("  " + ink.strong("When") + ink.faint(" (time goes right, not to scale)"));
+            times.forEach(line -> lines.add("    " + line));
+        }
+        if (!story.cycle().isEmpty() || !story.cases().isEmpty()) {
+            lines.add("");
+            lines.add("  " + ink.strong("Why that can't be"));
+            numberedReasons(story, lines);
+        }
+        lines.add("");
+        lines.add(TextLayout.wrap(
+                "Breaks " + story.broken().text() + " (" + story.broken().title() + "): "
+                        + story.broken().meaning(),
+                "  "));
+        if (!story.holding().isEmpty()) {
+            lines.add(TextLayout.wrap("The strongest that still holds: " + levels(story), "  "));
+        }
+        return joined(lines);
+    }
+
+    private String title(Story story) {
+        return ink.strong(story.name() + " (" + story.alias() + ")") + " breaks "
+                + story.broken().text() + ", " + story.broken().title();
+    }
+
+    private static String levels(Story story) {
+        return story.holding().stream()
+                .map((Level level) -> level.text() + " (" + level.title() + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    private static void reasons(Story story, List<String> lines) {
+        for (Story.Case each : story.cases()) {
+            lines.add(TextLayout.wrap("- " + each.claim() + ", for else:", "  "));
+            each.cycle().forEach(step -> lines.add(TextLayout.wrap("- " + step.because() + ".", "    ")));
+        }
+        if (!story.cycle().isEmpty() && !story.cases().isEmpty()) {
+            lines.add("  - so:");
+        }
+        story.cycle().forEach(step -> lines.add(TextLayout.wrap("- " + step.because() + ".", "  ")));
+    }
+
+    private static void numberedReasons(Story story, List<String> lines) {
+        int number = 1;
+        for (Story.Case each : story.cases()) {
+            lines.add(TextLayout.wrap(each.claim() + ", for else:", "    " + number++ + ". ", "       "));
+            each.cycle().forEach(step -> lines.add(reason(step, "       - ")));
+        }
+        if (!story.cases().isEmpty() && !story.cycle().isEmpty()) {
+            lines.add("    So:");
+        }
+        for (Story.Step step : story.cycle()) {
+            lines.add(reason(step, "    " + number++ + ". "));
+        }
+        if (!story.cycle().isEmpty()) {
+            lines.add("    Each comes before the next and the last before the first: no order has room for that.");
+        }
+    }
+
+    private static String reason(Story.Step step, String first) {
+        String indent = " ".repeat(first.length());
+        return TextLayout.wrap(
+                String.format(Locale.ROOT, "[%s] ", step.kind().text()) + step.because() + ".", first, indent);
+    }
+
+    /** {@code 17 (session 3): r(x)=4 w(x)=5}. */
+    private static String onOneLine(Story.Transaction transaction) {
+        StringBuilder text =
+                new StringBuilder(transaction.name()).append(" (session ").append(transaction.session());
+        if (transaction.status() != Status.COMMITTED) {
+            text.append(", ").append(transaction.status().text());
+        }
+        if (transaction.begin() != null) {
+            text.append(", ").append(times(transaction));
+        }
+        text.append("):");
+        boolean all = transaction.operations().size() <= FEW_OPERATIONS;
+        int others = 0;
+        for (Story.Operation operation : transaction.operations()) {
+            if (all || operation.matters()) {
+                text.append(' ').append(operation.text());
+            } else {
+                others++;
+            }
+        }
+        return others == 0 ? text.toString() : text + " and " + TextLayout.count(others, "other");
+    }
+
+    /** A transaction's name and where it ran on one line, its operations below it. */
+    private String transaction(Story.Transaction transaction) {
+        StringBuilder head = new StringBuilder("session ").append(transaction.session());
+        if (transaction.status() != Status.COMMITTED) {
+            head.append(", ").append(transaction.status().text());
+        }
+        if (transaction.begin() != null) {
+            head.append(", ").append(times(transaction));
+        }
+        StringBuilder operations = new StringBuilder();
+        for (Story.Operation operation : transaction.operations()) {
+            operations.append(operations.length() == 0 ? "" : "  ").append(operation.text());
+        }
+        return "    " + ink.strong(TextLayout.visible(transaction.name()))
+                + ink.faint("  " + TextLayout.visible(head.toString()))
+                + System.lineSeparator()
+                + TextLayout.wrap(operations.toString(), "      ");
+    }
+
+    private static String times(Story.Transaction transaction) {
+        return transaction.begin() + " to " + (transaction.end() == null ? "?" : transaction.end());
+    }
+
+    private static String joined(List<String> lines) {
+        return String.join(System.lineSeparator(), lines);
+    }
+}
