@@ -52,10 +52,14 @@ final class CaseStory {
                     }
                     key = key < 0 && edge.kind() == EdgeKind.RW ? edge.key() : key;
                 }
-                if (i == steps.size() - 1) {
+                String claim = claim(cycle.edges());
+                if (claim.isEmpty() || i == steps.size() - 1) {
+                    // it supposes nothing that is not established: that is the contradiction
                     last = edges;
-                } else if (cases.size() < MOST_CASES) {
-                    cases.add(new Anomaly.Case(claim(cycle.edges()), edges));
+                    break;
+                }
+                if (cases.size() < MOST_CASES) {
+                    cases.add(new Anomaly.Case(claim, edges));
                 }
             } else {
                 clauses++;

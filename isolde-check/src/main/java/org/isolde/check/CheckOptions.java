@@ -35,6 +35,10 @@ public record CheckOptions(
         return new CheckOptions(levels, EnumSet.allOf(Evidence.class), true, Violations.EACH, Algorithm.AUTO, null, 0);
     }
 
+    public CheckOptions withLevels(Set<Level> wanted) {
+        return new CheckOptions(wanted, evidence, sessionOrder, violations, algorithm, timeout, memory);
+    }
+
     public CheckOptions withEvidence(Set<Evidence> used) {
         return new CheckOptions(levels, used, sessionOrder, violations, algorithm, timeout, memory);
     }

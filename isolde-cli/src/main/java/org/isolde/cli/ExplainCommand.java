@@ -2,10 +2,13 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.isolde.check.CheckResult;
+import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
 import org.isolde.history.Level;
 import org.isolde.report.Finding;
@@ -51,7 +54,7 @@ final class ExplainCommand implements Callable<Integer> {
         try (Progress progress = new Progress("reading " + Inputs.name(file))) {
             result = parameters.check(file, progress);
             progress.phase("looking for the smallest histories");
-            report = Report.of(Inputs.name(file), result, Map.of(), Map.of());
+            report = Report.of(Inputs.name(file), result, holding(result), Map.of(), Map.of());
         }
         StoryText text = new StoryText(Terminal.INK);
         String separator = "";
@@ -68,6 +71,23 @@ final class ExplainCommand implements Callable<Integer> {
             nothing(result);
         }
         return parameters.exitCode(result);
+    }
+
+    /** The strongest levels that still hold, of those below what was asked for too. */
+    private Set<Level> holding(CheckResult result) throws IOException {
+        Set<Level> weaker = EnumSet.noneOf(Level.class);
+        for (Level level : Level.values()) {
+            if (result.weakestViolated().stream().anyMatch(broken -> broken.implies(level))) {
+                weaker.add(level);
+            }
+        }
+        weaker.removeAll(result.verdicts().keySet());
+        if (weaker.isEmpty()) {
+            return result.strongestSatisfied();
+        }
+        weaker.addAll(result.verdicts().keySet());
+        return Isolde.check(result.history(), parameters.options().withLevels(weaker))
+                .strongestSatisfied();
     }
 
     /** What history the story is told by. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.history.Level;
@@ -38,12 +39,26 @@ public record Report(
     /** The report on a check. */
     public static Report of(
             String title, CheckResult check, Map<Level, String> proofs, Map<String, Object> parameters) {
+        return of(title, check, check.strongestSatisfied(), proofs, parameters);
+    }
+
+    /**
+     * The report on a check.
+     *
+     * @param holding the strongest levels that hold, where more was checked than is reported on
+     */
+    public static Report of(
+            String title,
+            CheckResult check,
+            Set<Level> holding,
+            Map<Level, String> proofs,
+            Map<String, Object> parameters) {
         List<Anomaly> anomalies = check.anomalies();
         List<Finding> findings = new ArrayList<>();
         Minimizer minimizer = new Minimizer(check);
         for (Anomaly anomaly : anomalies.subList(0, Math.min(MOST_FINDINGS, anomalies.size()))) {
             MinimalCase minimal = minimizer.minimize(anomaly);
-            findings.add(new Finding(anomaly, minimal, Story.of(minimal, check.strongestSatisfied())));
+            findings.add(new Finding(anomaly, minimal, Story.of(minimal, holding)));
         }
         return new Report(title, check, proofs, findings, anomalies.size() - findings.size(), parameters);
     }

@@ -24,7 +24,7 @@ public final class StoryText {
         lines.add(title(story));
         lines.add(TextLayout.wrap(story.meaning(), "  "));
         if (story.cycle().isEmpty() || !story.cases().isEmpty()) {
-            lines.add(TextLayout.wrap(story.sentence() + ".", "  "));
+            lines.add(TextLayout.wrap(sentence(story.sentence()), "  "));
         }
         reasons(story, lines);
         for (Story.Transaction transaction : story.transactions()) {
@@ -46,7 +46,7 @@ public final class StoryText {
         lines.add("");
         lines.add("  " + ink.strong("What happened") + ink.faint(" (" + TextLayout.visible(told) + ")"));
         if (story.cycle().isEmpty() || !story.cases().isEmpty()) {
-            lines.add(TextLayout.wrap(story.sentence() + ".", "    "));
+            lines.add(TextLayout.wrap(sentence(story.sentence()), "    "));
         }
         for (Story.Transaction transaction : story.transactions()) {
             lines.add(transaction(transaction));
@@ -86,13 +86,13 @@ public final class StoryText {
 
     private static void reasons(Story story, List<String> lines) {
         for (Story.Case each : story.cases()) {
-            lines.add(TextLayout.wrap("- " + each.claim() + ", for else:", "  "));
-            each.cycle().forEach(step -> lines.add(TextLayout.wrap("- " + step.because() + ".", "    ")));
+            lines.add(TextLayout.wrap(each.claim() + ", for else:", "  - ", "    "));
+            each.cycle().forEach(step -> lines.add(TextLayout.wrap(sentence(step.because()), "    - ", "      ")));
         }
         if (!story.cycle().isEmpty() && !story.cases().isEmpty()) {
             lines.add("  - so:");
         }
-        story.cycle().forEach(step -> lines.add(TextLayout.wrap("- " + step.because() + ".", "  ")));
+        story.cycle().forEach(step -> lines.add(TextLayout.wrap(sentence(step.because()), "  - ", "    ")));
     }
 
     private static void numberedReasons(Story story, List<String> lines) {
@@ -115,7 +115,7 @@ public final class StoryText {
     private static String reason(Story.Step step, String first) {
         String indent = " ".repeat(first.length());
         return TextLayout.wrap(
-                String.format(Locale.ROOT, "[%s] ", step.kind().text()) + step.because() + ".", first, indent);
+                String.format(Locale.ROOT, "[%s] ", step.kind().text()) + sentence(step.because()), first, indent);
     }
 
     /** {@code 17 (session 3): r(x)=4 w(x)=5}. */
@@ -158,6 +158,12 @@ public final class StoryText {
                 + ink.faint("  " + TextLayout.visible(head.toString()))
                 + System.lineSeparator()
                 + TextLayout.wrap(operations.toString(), "      ");
+    }
+
+    /** A clause as a sentence; one that begins with a name of the input keeps that as it is. */
+    private static String sentence(String clause) {
+        boolean words = clause.startsWith("the ") || clause.startsWith("in ");
+        return (words ? Character.toUpperCase(clause.charAt(0)) + clause.substring(1) : clause) + ".";
     }
 
     private static String times(Story.Transaction transaction) {
