@@ -33,8 +33,9 @@ public record Anomaly(
      *
      * @param claim what, in words
      * @param cycle what its opposite would close
+     * @param supposed which edges of the cycle hold only if the claim does not, by place
      */
-    public record Case(String claim, List<Edge> cycle) {}
+    public record Case(String claim, List<Edge> cycle, List<Integer> supposed) {}
 
     Anomaly(
             AnomalyKind kind,

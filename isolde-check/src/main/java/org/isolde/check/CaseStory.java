@@ -52,14 +52,15 @@ final class CaseStory {
                     }
                     key = key < 0 && edge.kind() == EdgeKind.RW ? edge.key() : key;
                 }
-                String claim = claim(cycle.edges());
+                List<Integer> supposed = new ArrayList<>();
+                String claim = claim(cycle.edges(), supposed);
                 if (claim.isEmpty() || i == steps.size() - 1) {
                     // it supposes nothing that is not established: that is the contradiction
                     last = edges;
                     break;
                 }
                 if (cases.size() < MOST_CASES) {
-                    cases.add(new Anomaly.Case(claim, edges));
+                    cases.add(new Anomaly.Case(claim, edges, List.copyOf(supposed)));
                 }
             } else {
                 clauses++;
@@ -78,15 +79,17 @@ final class CaseStory {
         return new Anomaly(kind, level, List.copyOf(involved), key, -1, -1, last, cases, story);
     }
 
-    /** What a cycle excludes: that all orderings that it supposes hold. */
-    private String claim(List<ProofEdge> cycle) {
+    /** What a cycle excludes: that all orderings that it supposes hold; and the places of the edges that suppose them. */
+    private String claim(List<ProofEdge> cycle, List<Integer> places) {
         Set<Ordering> supposed = new LinkedHashSet<>();
-        for (ProofEdge edge : cycle) {
+        for (int place = 0; place < cycle.size(); place++) {
+            ProofEdge edge = cycle.get(place);
             if (edge.kind() == ProofEdge.Kind.WW || edge.kind() == ProofEdge.Kind.RW) {
                 int before = edge.kind() == ProofEdge.Kind.WW ? edge.from() : edge.third();
                 Ordering ordering = new Ordering(edge.key(), before, edge.to());
                 if (before != History.INITIAL && !known.contains(ordering)) {
                     supposed.add(ordering.opposite());
+                    places.add(place);
                 }
             }
         }
