@@ -1,0 +1,183 @@
+package org.isolde.report.graph;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.check.EdgeKind;
+import org.isolde.check.Names;
+import org.isolde.history.History;
+import org.isolde.history.OpKind;
+import org.isolde.history.Status;
+import org.isolde.report.Finding;
+import org.isolde.report.Story;
+import org.isolde.report.graph.AnomalyGraph.Arc;
+import org.isolde.report.graph.AnomalyGraph.Line;
+import org.isolde.report.graph.AnomalyGraph.Meaning;
+import org.isolde.report.graph.AnomalyGraph.Node;
+import org.isolde.report.graph.AnomalyGraph.Part;
+
+/** Makes the graph of a finding out of its story and its minimal history. */
+final class GraphBuilder {
+    private static final int MOST_AROUND = 12;
+    private static final int NOBODY = -1;
+    private static final int MORE = -2;
+
+    private final Finding finding;
+    private final History history;
+    private final Names names;
+    private final Operations operations;
+    /** Numbers of the transactions, to their nodes. */
+    private final Map<Integer, Node> nodes = new LinkedHashMap<>();
+
+    private final List<Arc> arcs = new ArrayList<>();
+    private final Set<List<Object>> pairs = new HashSet<>();
+    private int left;
+
+    GraphBuilder(Finding finding) {
+        this.finding = finding;
+        this.history = finding.minimal().history();
+        this.names = new Names(history);
+        this.operations = new Operations(finding);
+    }
+
+    AnomalyGraph whole() {
+        Story story = finding.story();
+        steps(story.cycle(), List.of());
+        for (Story.Transaction transaction : story.transactions()) {
+            if (nodes.size() < AnomalyGraph.MOST_NODES) {
+                involve(transaction.number());
+            } else if (!nodes.containsKey(transaction.number())) {
+                left++;
+            }
+        }
+        around(story.cycle().isEmpty() ? Meaning.STEP : Meaning.AROUND);
+        return graph(story.name() + " (" + story.alias() + ")", ring(story.cycle()));
+    }
+
+    AnomalyGraph ofCase(int number) {
+        Story.Case each = finding.story().cases().get(number);
+        steps(each.cycle(), finding.minimal().anomaly().cases().get(number).supposed());
+        return graph("Otherwise there is a circle: " + each.claim(), ring(each.cycle()));
+    }
+
+    private AnomalyGraph graph(String title, int[] order) {
+        return new AnomalyGraph(title, List.copyOf(nodes.values()), List.copyOf(arcs), order, left);
+    }
+
+    /** The steps of a cycle; of one that is very long the beginning, and its last step. */
+    private void steps(List<Story.Step> cycle, List<Integer> supposed) {
+        boolean cut = cycle.size() > AnomalyGraph.MOST_NODES;
+        for (int i = 0; i < cycle.size(); i++) {
+            Story.Step step = cycle.get(i);
+            int from = step.from();
+            int to = step.to();
+            if (cut && i >= AnomalyGraph.MOST_NODES - 2 && i < cycle.size() - 1) {
+                if (i > AnomalyGraph.MOST_NODES - 2) {
+                    left++;
+                    continue;
+                }
+                left++;
+                to = MORE;
+            } else if (cut && i == cycle.size() - 1) {
+                left++;
+                from = MORE;
+            }
+            if (from != to) {
+                Meaning meaning = supposed.contains(i) ? Meaning.SUPPOSED : Meaning.STEP;
+                int first = involve(from);
+                int second = involve(to);
+                arcs.add(new Arc(first, second, step.kind(), step.key(), step.because(), meaning, i));
+                pairs.add(List.of(first, second, step.kind(), String.valueOf(step.key())));
+            }
+        }
+    }
+
+    /** Where the values came from that the operations of the story saw, as far as the steps don't say so. */
+    private void around(Meaning meaning) {
+        int most = Math.min(AnomalyGraph.MOST_NODES, nodes.size() + MOST_AROUND);
+        for (Story.Transaction transaction : finding.story().transactions()) {
+            if (!nodes.containsKey(transaction.number())) {
+                continue;
+            }
+            for (Story.Operation operation : transaction.operations()) {
+                int op = operation.number();
+                if (!operation.matters() || !OpKind.isRead(history.kind(op))) {
+                    continue;
+                }
+                int writer = history.writer(history.value(op));
+                if (writer == transaction.number()
+                        || writer == History.INITIAL
+                        || !nodes.containsKey(writer) && nodes.size() >= most) {
+                    continue;
+                }
+                int from = node(writer == History.NOBODY ? NOBODY : writer, Part.AROUND);
+                int to = place(transaction.number());
+                String key = history.keyName(history.key(op));
+                if (pairs.add(List.of(from, to, EdgeKind.WR, key))) {
+                    String because = transaction.name() + " read " + names.keyValue(op) + ", which "
+                            + (writer == History.NOBODY ? "nobody" : names.transaction(writer)) + " wrote";
+                    arcs.add(new Arc(from, to, EdgeKind.WR, key, because, meaning, -1));
+                }
+            }
+        }
+    }
+
+    private int involve(int transaction) {
+        return node(transaction, Part.INVOLVED);
+    }
+
+    private int node(int transaction, Part part) {
+        nodes.computeIfAbsent(transaction, t -> create(t, part));
+        return place(transaction);
+    }
+
+    private int place(int transaction) {
+        return new ArrayList<>(nodes.keySet()).indexOf(transaction);
+    }
+
+    private Node create(int transaction, Part part) {
+        return switch (transaction) {
+            case NOBODY -> new Node(Part.NOBODY, -1, "nobody", null, null, List.of());
+            case MORE -> new Node(Part.MORE, -1, "\u2026 more transactions \u2026", null, null, List.of());
+            case History.INITIAL -> new Node(Part.INITIAL, 0, names.transaction(0), null, null, List.of());
+            default -> {
+                String session = history.sessionName(history.session(transaction));
+                Status status = history.status(transaction);
+                List<Line> lines = operations.telling(transaction).stream()
+                        .map(each -> new Line(each.text(), each.atFault()))
+                        .toList();
+                yield new Node(part, transaction, names.transaction(transaction), session, status, lines);
+            }
+        };
+    }
+
+    /**
+     * A cycle of four or more looks like a ring: half of it leads down and half of it up. What is around stands above. Null
+     * if it is shorter, or passes a transaction twice.
+     */
+    private int[] ring(List<Story.Step> cycle) {
+        int length = (int)
+                arcs.stream().filter(arc -> arc.meaning() != Meaning.AROUND).count();
+        List<Integer> ring = new ArrayList<>();
+        for (Arc arc : arcs.subList(0, length)) {
+            ring.add(arc.from());
+        }
+        if (cycle.isEmpty() || length < 4 || new HashSet<>(ring).size() < length) {
+            return null;
+        }
+        int[] order = new int[nodes.size()];
+        List<Integer> sorted = new ArrayList<>();
+        for (int node = 0; node < order.length; node++) {
+            sorted.add(node);
+        }
+        sorted.sort(java.util.Comparator.comparingInt(
+                node -> ring.contains(node) ? Math.min(ring.indexOf(node), length - ring.indexOf(node)) : -1));
+        for (int i = 0; i < order.length; i++) {
+            order[sorted.get(i)] = i;
+        }
+        return order;
+    }
+}

@@ -1,0 +1,83 @@
+package org.isolde.report.graph;
+
+import java.util.Locale;
+import org.isolde.check.EdgeKind;
+import org.isolde.report.graph.AnomalyGraph.Arc;
+import org.isolde.report.graph.AnomalyGraph.Meaning;
+import org.isolde.report.graph.AnomalyGraph.Node;
+import org.isolde.report.graph.AnomalyGraph.Part;
+
+/** The dependency graph of an anomaly in the language of Graphviz. */
+public final class GraphDot {
+    private GraphDot() {}
+
+    public static String of(AnomalyGraph graph) {
+        StringBuilder dot = new StringBuilder("digraph anomaly {\n");
+        dot.append("  label=").append(quoted(graph.title())).append(";\n");
+        dot.append("  labelloc=t;\n  fontname=\"sans-serif\";\n");
+        dot.append("  node [shape=box, style=rounded, fontname=\"monospace\"];\n  edge [fontname=\"monospace\"];\n");
+        for (int i = 0; i < graph.nodes().size(); i++) {
+            Node node = graph.nodes().get(i);
+            StringBuilder label = new StringBuilder(node.name());
+            if (node.session() != null) {
+                label.append("\nsession ")
+                        .append(node.session())
+                        .append(", ")
+                        .append(node.status().text());
+            }
+            node.lines().forEach(line -> label.append('\n').append(line.text()));
+            dot.append(String.format(Locale.ROOT, "  n%d [label=", i)).append(quoted(label.toString()));
+            dot.append(node.part() == Part.INVOLVED ? "" : ", style=\"rounded,dashed\"")
+                    .append("];\n");
+        }
+        for (Arc arc : graph.arcs()) {
+            String label = arc.kind().text() + (arc.key() == null ? "" : " " + arc.key());
+            dot.append(String.format(Locale.ROOT, "  n%d -> n%d [label=", arc.from(), arc.to()))
+                    .append(quoted(label))
+                    .append(", tooltip=")
+                    .append(quoted(arc.because()))
+                    .append(String.format(
+                            Locale.ROOT,
+                            ", color=\"%s\", fontcolor=\"%s\", style=%s];\n",
+                            colour(arc.kind()),
+                            colour(arc.kind()),
+                            arc.meaning() == Meaning.STEP ? "solid" : "dashed"));
+        }
+        return dot.append("}\n").toString();
+    }
+
+    private static String colour(EdgeKind kind) {
+        return switch (kind) {
+            case WR -> "#0969da";
+            case WW -> "#1a7f37";
+            case RW -> "#bc4c00";
+            case SO -> "#57606a";
+            case RT -> "#8250df";
+            case CO -> "#9a6700";
+        };
+    }
+
+    /**
+     * A quoted string. A backslash would begin an escape such as {@code \N}, the node's name, and an ampersand an HTML
+     * entity, so both are made to stand for themselves; control characters, which some outputs can't have, are spelled out.
+     */
+    static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        text.codePoints().forEach(c -> {
+            switch (c) {
+                case '"' -> quoted.append("\\\"");
+                case '\\' -> quoted.append("\\\\");
+                case '&' -> quoted.append("&amp;");
+                case '\n' -> quoted.append("\\n");
+                default -> {
+                    if (c < ' ' || c == 0x7f || c >= 0xd800 && c < 0xe000) {
+                        quoted.append(String.format(Locale.ROOT, "\\\\u%04x", c));
+                    } else {
+                        quoted.appendCodePoint(c);
+                    }
+                }
+            }
+        });
+        return quoted.append('"').toString();
+    }
+}
