@@ -1,0 +1,202 @@
+package org.isolde.report.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import org.isolde.report.Finding;
+import org.isolde.report.Report;
+import org.isolde.report.draw.DisplayText;
+import org.isolde.report.draw.Drawing;
+import org.isolde.report.overview.OverviewSvg;
+
+/**
+ * A report as one HTML file that opens from disk and fetches nothing.
+ *
+ * <p>Invariant: smaller than {@link #MOST_BYTES}, whatever the report; where something had to be left out, the page says so.
+ * Its content security policy allows the one style sheet and the one script in it, by their hashes, and nothing else. The
+ * script only brings to life what is there: without it everything can still be read.
+ */
+public final class HtmlReport {
+    /** No page is larger. */
+    public static final int MOST_BYTES = 2_000_000;
+
+    private static final int LONGEST_TITLE = 200;
+    private static final int MOST_LINKS = 300;
+
+    private final Report report;
+    private final List<Link> links;
+    private final Limits limits;
+    private final Html html = new Html();
+
+    private HtmlReport(Report report, List<Link> links, Limits limits) {
+        this.report = report;
+        this.links = links;
+        this.limits = limits;
+    }
+
+    /**
+     * The page of a report.
+     *
+     * @param links files beside it, which help to reproduce what was found
+     */
+    public static String of(Report report, List<Link> links) {
+        Limits limits = Limits.USUAL;
+        while (true) {
+            String page = new HtmlReport(report, links, limits).page();
+            if (page.getBytes(StandardCharsets.UTF_8).length < MOST_BYTES || limits.equals(limits.half())) {
+                return page;
+            }
+            limits = limits.half();
+        }
+    }
+
+    private String page() {
+        String style = Drawing.styleSheet() + resource("report.css");
+        String script = resource("report.js");
+        String title = DisplayText.cut(report.title(), LONGEST_TITLE);
+        html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        html.open(
+                "meta",
+                "http-equiv",
+                "Content-Security-Policy",
+                "content",
+                "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script)
+                        + "'; img-src data:; base-uri 'none'; form-action 'none'");
+        html.raw("\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+        html.raw("<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n");
+        html.element("title", title + " \u2013 Isolde");
+        html.raw("<style>").raw(style).raw("</style>\n</head>\n<body>\n");
+        html.raw("<a class=\"skip\" href=\"#main\">Skip to the findings</a>\n");
+        head(title);
+        html.open("main", "id", "main");
+        findings();
+        new VerdictSection(report, limits, html).write();
+        overview();
+        reproduce();
+        ParameterSection.write(report, limits, html);
+        Glossary.write(html);
+        html.close("main");
+        html.open("footer")
+                .text("Made by Isolde. This file fetches nothing from the network.")
+                .close("footer");
+        html.raw("<script>").raw(script).raw("</script>\n</body>\n</html>\n");
+        return html.toString();
+    }
+
+    private void head(String title) {
+        HeadLine line = HeadLine.of(report);
+        html.open("header");
+        html.open("p", "class", "eyebrow").text("Isolde report").close("p");
+        html.element("h1", title);
+        html.open("div", "class", "banner " + line.style());
+        html.element("p", line.label(), "class", "label");
+        html.element("p", line.sentence(), "class", "lead");
+        if (!line.consequence().isEmpty()) {
+            html.element("p", line.consequence());
+        }
+        html.element("p", line.detail(), "class", "soft");
+        new VerdictSection(report, limits, html).strip();
+        html.close("div");
+        html.open("nav", "aria-label", "Sections").open("ul");
+        String[][] sections = {
+            {"findings", "Findings"},
+            {"verdicts", "Verdicts"},
+            {"overview", "Whole history"},
+            {"files", "Files"},
+            {"parameters", "Parameters"},
+            {"words", "Words"}
+        };
+        for (String[] section : sections) {
+            boolean isThere = switch (section[0]) {
+                case "findings" -> !report.findings().isEmpty();
+                case "files" -> !general().isEmpty();
+                case "parameters" -> !report.parameters().isEmpty();
+                default -> true;
+            };
+            if (isThere) {
+                html.open("li")
+                        .inline("a", section[1], "href", "#" + section[0])
+                        .close("li");
+            }
+        }
+        html.close("ul").close("nav").close("header");
+    }
+
+    private void findings() {
+        List<Finding> all = report.findings();
+        if (all.isEmpty()) {
+            return;
+        }
+        int shown = Math.min(all.size(), limits.findings());
+        html.open("section", "id", "findings", "aria-labelledby", "findings-head");
+        html.element("h2", all.size() == 1 ? "The finding" : "Findings", "id", "findings-head");
+        if (shown > 1) {
+            html.open("nav", "aria-label", "Findings", "class", "index").open("ol");
+            for (int i = 0; i < shown; i++) {
+                html.open("li").inline("a", FindingSection.title(all.get(i).story()), "href", "#finding-" + (i + 1));
+                html.text(" breaks " + all.get(i).story().broken().text()).close("li");
+            }
+            html.close("ol").close("nav");
+        }
+        for (int i = 0; i < shown; i++) {
+            new FindingSection(all.get(i), i + 1, limits, html).write(links);
+        }
+        int untold = report.untold() + all.size() - shown;
+        if (untold > 0) {
+            html.element("p", untold + " more anomalies were found and are not told here.", "class", "soft");
+        }
+        html.close("section");
+    }
+
+    private void overview() {
+        html.open("section", "id", "overview", "aria-labelledby", "overview-head");
+        html.element("h2", "The whole history", "id", "overview-head");
+        if (report.check().history().transactions() == 0) {
+            html.element("p", "It is empty.").close("section");
+            return;
+        }
+        html.element("p", OverviewSvg.sentence(report), "class", "soft");
+        html.open("figure");
+        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", "Transactions over time");
+        html.raw(OverviewSvg.of(report).inline()).close("div").close("figure").close("section");
+    }
+
+    private List<Link> general() {
+        return links.stream()
+                .filter(link -> link.finding() == 0)
+                .limit(MOST_LINKS)
+                .toList();
+    }
+
+    private void reproduce() {
+        if (!general().isEmpty()) {
+            html.open("section", "id", "files", "aria-labelledby", "files-head");
+            html.element("h2", "Files beside this report", "id", "files-head");
+            Links.write(general(), html);
+            html.close("section");
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + " can't be read from the jar", e);
+        }
+    }
+
+    /** What a content security policy calls a text that it allows. */
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return "sha256-" + Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}
