@@ -24,15 +24,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that inform: help, version, levels and stats. */
 class CommandsTest {
-    private static final List<String> COMMANDS =
-            List.of("test", "check", "prove", "generate", "convert", "stats", "scenarios", "levels", "databases");
+    private static final List<String> COMMANDS = List.of(
+            "test", "check", "prove", "generate", "convert", "stats", "scenarios", "serve", "levels", "databases");
 
     @TempDir
     Path folder;
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"test", "check", "prove", "generate", "convert", "stats", "scenarios", "levels", "databases"})
+            strings = {
+                "test",
+                "check",
+                "prove",
+                "generate",
+                "convert",
+                "stats",
+                "scenarios",
+                "serve",
+                "levels",
+                "databases"
+            })
     void everyCommandHasHelpWithExamplesAndExitCodes(String command) {
         Cli.Result help = Cli.run(command, "--help").expect(0);
         assertEquals("", help.err());

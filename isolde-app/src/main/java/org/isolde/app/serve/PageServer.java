@@ -1,0 +1,242 @@
+package org.isolde.app.serve;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.isolde.app.TestPlan;
+import org.isolde.app.Versions;
+
+/** The server of the page: who asks for what gets it from whom. docs/serve.md describes the API. */
+public final class PageServer implements AutoCloseable {
+    private static final Set<String> PAGES = Set.of("", "runs", "compare", "new", "tests");
+
+    private final ServeOptions options;
+    private final Guard guard;
+    private final PageFiles pages = new PageFiles();
+    private final RunFolders folders;
+    private final TestQueue tests = new TestQueue();
+    private final EventStream events = new EventStream();
+    private final HttpServer server;
+    private final ExecutorService threads;
+
+    private PageServer(ServeOptions options) throws IOException {
+        this.options = options;
+        this.guard = new Guard(options);
+        this.folders = new RunFolders(options.runs());
+        AtomicInteger number = new AtomicInteger();
+        threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "isolde-serve-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::handle);
+    }
+
+    /**
+     * Starts serving.
+     *
+     * @throws java.net.BindException if somebody else has the port
+     * @throws IllegalArgumentException if the address can be reached from elsewhere and there is no token
+     */
+    public static PageServer start(ServeOptions options) throws IOException {
+        if (options.token() == null && !options.address().isLoopbackAddress()) {
+            throw new IllegalArgumentException("an address that others can reach needs a token");
+        }
+        PageServer server = new PageServer(options);
+        server.server.start();
+        return server;
+    }
+
+    /** Where the page is. */
+    public String url() {
+        InetSocketAddress bound = server.getAddress();
+        String host = bound.getAddress().isAnyLocalAddress()
+                ? "127.0.0.1"
+                : bound.getAddress() instanceof Inet6Address
+                        ? "[" + bound.getAddress().getHostAddress() + "]"
+                        : bound.getAddress().getHostAddress();
+        return "http://" + host + ":" + bound.getPort() + "/";
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Request request;
+            try {
+                request = new Request(exchange);
+            } catch (HttpProblem e) {
+                exchange.sendResponseHeaders(e.status(), -1);
+                return;
+            }
+            Guard.addHeaders(request);
+            try {
+                guard.check(request);
+                route(request);
+            } catch (HttpProblem e) {
+                request.problem(e.status(), e.getMessage());
+            } catch (RuntimeException e) {
+                // whatever it is, the page says that it failed, and the log of the server why
+                System.Logger log = System.getLogger(PageServer.class.getName());
+                log.log(System.Logger.Level.ERROR, "a request failed, which is a bug in Isolde", e);
+                request.problem(500, "This request failed, which is a bug in Isolde; the terminal says more.");
+            }
+        }
+    }
+
+    private void route(Request request) throws IOException, HttpProblem {
+        String first = request.path().get(0);
+        if (first.equals("api")) {
+            api(request, request.path().subList(1, request.path().size()));
+        } else if (request.isPost()) {
+            throw HttpProblem.notFound("place to send that to");
+        } else if (first.equals("assets") && request.path().size() == 2) {
+            pages.send(request, request.path().get(1));
+        } else if (PAGES.contains(first)) {
+            String token = request.parameter("token");
+            if (token != null && guard.isToken(token)) {
+                // a link with the token in it, exchanged for a cookie so that it does not stay in the address
+                guard.letIn(request);
+                request.redirect(request.rawPath());
+            } else {
+                pages.send(request, PageFiles.INDEX);
+            }
+        } else {
+            throw HttpProblem.notFound("page");
+        }
+    }
+
+    private void api(Request request, List<String> path) throws IOException, HttpProblem {
+        if (request.isPost() && path.equals(List.of("login"))) {
+            guard.logIn(request, request.body());
+            request.json(200, Map.of());
+            return;
+        }
+        guard.checkMayLook(request);
+        if (request.isPost()) {
+            guard.checkSecret(request);
+            change(request, path);
+            return;
+        }
+        switch (path.get(0) + (path.size() > 1 ? "/" : "")) {
+            case "session" -> request.json(200, session());
+            case "runs" -> request.json(200, runs());
+            case "runs/" -> run(request, path);
+            case "options" -> request.json(200, TestForm.choices());
+            case "tests" ->
+                request.json(
+                        200,
+                        Map.of(
+                                "tests",
+                                tests.all().stream().map(StartedTest::json).toList()));
+            case "tests/" -> test(request, path);
+            default -> throw HttpProblem.notFound("such thing");
+        }
+    }
+
+    private Map<String, Object> session() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("isolde", Versions.ISOLDE);
+        json.put("secret", guard.secret());
+        json.put("allowTests", options.allowTests());
+        json.put("folder", folders.path().toString());
+        return json;
+    }
+
+    private Map<String, Object> runs() throws IOException {
+        return Map.of("runs", folders.all().stream().map(RunSummary::json).toList());
+    }
+
+    private void run(Request request, List<String> path) throws IOException, HttpProblem {
+        Path folder = folders.find(path.get(1));
+        if (path.size() == 2) {
+            request.json(200, detail(folder));
+            return;
+        }
+        if (!path.get(2).equals("files") || path.size() == 3) {
+            throw HttpProblem.notFound("such part of a run");
+        }
+        String name = String.join("/", path.subList(3, path.size()));
+        Path file = RunFiles.of(folder).get(name);
+        if (file == null) {
+            throw HttpProblem.notFound("file of that name in the run");
+        }
+        request.file(name, file, RunFiles.kind(name));
+    }
+
+    /** All that is known of a run. */
+    private Map<String, Object> detail(Path folder) throws IOException {
+        RunReader reader = new RunReader(folder);
+        Map<String, Object> json = folders.summary(folder).json();
+        json.put("command", reader.command());
+        json.put("header", reader.header());
+        json.put("result", reader.verdict());
+        json.put("log", reader.log());
+        List<Object> files = new ArrayList<>();
+        for (Map.Entry<String, Path> file : RunFiles.of(folder).entrySet()) {
+            Map<String, Object> each = new LinkedHashMap<>();
+            each.put("name", file.getKey());
+            each.put("bytes", Files.size(file.getValue()));
+            files.add(each);
+        }
+        json.put("files", files);
+        return json;
+    }
+
+    private void test(Request request, List<String> path) throws IOException, HttpProblem {
+        StartedTest test = tests.find(path.get(1));
+        if (path.size() == 2) {
+            request.json(200, test.jsonWithCurve());
+        } else if (path.size() == 3
+                && path.get(2).equals("events")
+                && !request.method().equals("HEAD")) {
+            events.send(request, test);
+        } else {
+            throw HttpProblem.notFound("such part of a test");
+        }
+    }
+
+    private void change(Request request, List<String> path) throws IOException, HttpProblem {
+        boolean start = path.equals(List.of("tests"));
+        boolean cancel =
+                path.size() == 3 && path.get(0).equals("tests") && path.get(2).equals("cancel");
+        if (!start && !cancel) {
+            throw HttpProblem.notFound("place to send that to");
+        }
+        if (!options.allowTests()) {
+            throw new HttpProblem(403, "This page only shows runs; start it with --allow-tests to run some.");
+        }
+        if (start) {
+            StartedTest test = tests.create();
+            TestPlan plan = TestForm.plan(request.body(), options.runs(), test::opening);
+            test.plan(plan);
+            tests.add(test);
+            request.json(202, test.json());
+        } else {
+            StartedTest test = tests.find(path.get(1));
+            test.cancel();
+            request.json(200, test.json());
+        }
+    }
+
+    /** Stops serving; a test that runs is cancelled, and what it recorded is kept. */
+    @Override
+    public void close() {
+        events.close();
+        tests.close();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,110 @@
+package org.isolde.app.serve;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tests that the page has started: one runs at a time, for two would disturb each other, the others wait for their
+ * turn, and the last ones that ended are remembered.
+ */
+final class TestQueue implements AutoCloseable {
+    private static final int MOST_WAITING = 20;
+    private static final int MOST_REMEMBERED = 50;
+    private static final long SAMPLE_MILLIS = 500;
+
+    private final Map<Integer, StartedTest> tests = new LinkedHashMap<>();
+    private final Deque<StartedTest> waiting = new ArrayDeque<>();
+    private final Thread dispatcher;
+    private int last;
+    private boolean closed;
+
+    TestQueue() {
+        dispatcher = new Thread(this::dispatch, "isolde-tests");
+        dispatcher.setDaemon(true);
+        dispatcher.start();
+    }
+
+    /** A test with a number of its own, still to be planned. */
+    synchronized StartedTest create() throws HttpProblem {
+        waiting.removeIf(StartedTest::isOver);
+        if (waiting.size() >= MOST_WAITING) {
+            throw new HttpProblem(429, MOST_WAITING + " tests are waiting already; wait for some to end.");
+        }
+        return new StartedTest(++last);
+    }
+
+    /** Lets a planned test wait for its turn. */
+    synchronized void add(StartedTest test) {
+        tests.put(test.id(), test);
+        List<Integer> over = new ArrayList<>(tests.keySet());
+        over.removeIf(id -> !tests.get(id).isOver());
+        for (int i = 0; i < over.size() - MOST_REMEMBERED; i++) {
+            tests.remove(over.get(i));
+        }
+        waiting.add(test);
+        notifyAll();
+    }
+
+    synchronized StartedTest find(String id) throws HttpProblem {
+        StartedTest test = id.matches("\\d{1,9}") ? tests.get(Integer.parseInt(id)) : null;
+        if (test == null) {
+            throw HttpProblem.notFound("test of that number");
+        }
+        return test;
+    }
+
+    /** All that are remembered, newest first. */
+    synchronized List<StartedTest> all() {
+        List<StartedTest> all = new ArrayList<>(tests.values());
+        java.util.Collections.reverse(all);
+        return all;
+    }
+
+    private void dispatch() {
+        try {
+            while (true) {
+                StartedTest next;
+                synchronized (this) {
+                    while (waiting.isEmpty() && !closed) {
+                        wait();
+                    }
+                    if (closed) {
+                        return;
+                    }
+                    next = waiting.poll();
+                }
+                // a thread of its own, which ends with the test: on Ctrl-C the test waits for just that
+                Thread worker = new Thread(next::run, "isolde-test-" + next.id());
+                worker.setDaemon(true);
+                worker.start();
+                while (worker.isAlive()) {
+                    worker.join(SAMPLE_MILLIS);
+                    next.sample();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Cancels what runs and what waits. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        for (StartedTest test : all()) {
+            test.cancel();
+        }
+        try {
+            dispatcher.join(15_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// The form that starts a test. Its fields have the names of the options of 'isolde test'; what is left empty has its default.
+
+import { element, field } from "./elements.js";
+
+const URL_CHOICE = "a running one, by its JDBC URL";
+
+export async function showForm(context) {
+  context.title("New test");
+  if (!context.session.allowTests) {
+    return { content: [element("h1", {}, "New test"), element("p", {}, "This page only shows runs; start it with --allow-tests to run some.")] };
+  }
+  const choices = await context.api("options");
+  const problem = element("p", { class: "problem", role: "alert" });
+  const option = (value, text, selected) => element("option", { value, selected }, text ?? value);
+  const input = (name, attributes) => element("input", { id: name, name, autocomplete: "off", ...attributes });
+  const number = (name, attributes) => input(name, { type: "number", min: 1, ...attributes });
+
+  const db = element("select", { id: "db", onchange: () => drawDatabase() },
+    choices.databases.map((each) => option(each.name, each.name, each.name === "h2")), option(URL_CHOICE));
+  const version = input("version");
+  const url = input("url", { placeholder: "jdbc:postgresql://host/database", spellcheck: "false" });
+  const dialect = element("select", { id: "dialect" }, option("", "as the URL says"), choices.databases.map((each) => option(each.name)));
+  const user = input("user");
+  const password = input("password", { type: "password", autocomplete: "new-password" });
+  const databaseOptions = element("textarea", { id: "db-options", rows: 2, placeholder: "name=value, one a line", spellcheck: "false" });
+  const isolation = element("select", { id: "isolation", onchange: () => drawLevel() });
+  const isolationText = input("isolation-text", { placeholder: "the strongest" });
+  const level = element("select", { id: "level" });
+  const workload = element("select", { id: "workload", onchange: () => drawDefaults() });
+  const about = element("p", { class: "hint full" });
+  const versionField = field("Version", version, "");
+  const urlFields = [field("JDBC URL", url), field("Dialect", dialect), field("User", user),
+    field("Password", password, "It is used for this test, and never stored or shown.")];
+  const isolationField = field("Isolation", isolation);
+  const isolationTextField = field("Isolation", isolationText);
+  const fields = {
+    sessions: number("sessions"), keys: number("keys"), time: input("time", { placeholder: "8s" }),
+    rounds: number("rounds", { placeholder: "1" }), seed: input("seed", { placeholder: "a new one", inputmode: "numeric" }),
+    until: input("until", { placeholder: "violation,10m" }),
+    transactions: number("transactions"), length: number("length"), "read-ratio": input("read-ratio", { inputmode: "decimal" }),
+    "writes-per-key": input("writes-per-key"),
+    distribution: element("select", { id: "distribution" }, option("", "by workload"), choices.distributions.map((each) => option(each))),
+    theta: input("theta", { inputmode: "decimal" }), retries: number("retries", { min: 0, placeholder: "3" }),
+    tables: number("tables", { placeholder: "3" }),
+    statements: element("select", { id: "statements" }, option("", "mixed (the default)"), choices.statements.map((each) => option(each))),
+    fault: element("select", { id: "fault" }, option("", "none"), option("kill"), option("pause")),
+  };
+
+  const isUrl = () => db.value === URL_CHOICE;
+  const chosen = () => choices.databases.find((each) => each.name === db.value);
+
+  function drawDatabase() {
+    const database = chosen();
+    urlFields.forEach((each) => { each.hidden = !isUrl(); });
+    isolationField.hidden = isUrl();
+    isolationTextField.hidden = !isUrl();
+    versionField.hidden = !database || !database.versions;
+    about.textContent = database ? [database.summary + (database.verified ? "" : " (not verified on a live server)"),
+      database.versions ? "Versions: " + database.versions : null, ...database.options.map((each) => "Option " + each)].filter(Boolean).join(". ")
+      : "Its tables are made and dropped: use a database of its own.";
+    isolation.replaceChildren(...(database ? database.isolations : []).map((each) =>
+      option(each.name, `${each.name} (claims ${each.claims})`, each.name === database.defaultIsolation)));
+    const able = (each) => !database || each.needs.every((need) => database.abilities.includes(need));
+    workload.replaceChildren(option("", "by database and level"), ...choices.workloads.filter(able).map((each) => option(each.name, `${each.name}: ${each.summary}`)));
+    drawLevel();
+    drawDefaults();
+  }
+
+  function drawLevel() {
+    const database = chosen();
+    const claim = database && database.isolations.find((each) => each.name === isolation.value);
+    level.replaceChildren(option("", claim ? `what it claims: ${claim.claims} (${claim.title})` : "what it claims"),
+      ...choices.levels.slice().reverse().map((each) => option(each.name, `${each.name}: ${each.title}`)));
+  }
+
+  function drawDefaults() {
+    const work = choices.workloads.find((each) => each.name === (workload.value || "mini"));
+    if (work) {
+      fields.sessions.placeholder = work.defaults.sessions;
+      fields.keys.placeholder = work.defaults.keys;
+      fields.length.placeholder = work.defaults.length;
+      fields["read-ratio"].placeholder = work.defaults.readRatio;
+      fields.theta.placeholder = work.defaults.theta;
+      fields["writes-per-key"].placeholder = work.defaults.writesPerKey.join("-");
+    }
+  }
+
+  function body() {
+    const options = { isolation: isUrl() ? isolationText.value : isolation.value, level: level.value, workload: workload.value };
+    for (const [name, control] of Object.entries(fields)) {
+      options[name] = control.value;
+    }
+    const settings = {};
+    for (const line of databaseOptions.value.split("\n").map((each) => each.trim()).filter(Boolean)) {
+      const equals = line.indexOf("=");
+      if (equals < 1) {
+        throw new Error(`'${line}' is no setting of the database; write name=value`);
+      }
+      settings[line.slice(0, equals)] = line.slice(equals + 1);
+    }
+    if (isUrl()) {
+      return { db: url.value.trim(), dialect: dialect.value, user: user.value, password: password.value, databaseOptions: settings, options };
+    }
+    return { db: db.value + (version.value.trim() ? ":" + version.value.trim() : ""), databaseOptions: settings, options };
+  }
+
+  const button = element("button", { class: "main", id: "start" }, "Start the test");
+  const form = element("form", {
+    class: "card test",
+    novalidate: true,
+    onsubmit: async (event) => {
+      event.preventDefault();
+      problem.textContent = "";
+      button.disabled = true;
+      try {
+        const test = await context.api("tests", body());
+        password.value = "";
+        context.go("/tests/" + test.id);
+      } catch (refused) {
+        problem.textContent = refused.message;
+        button.disabled = false;
+        button.focus();
+      }
+    },
+  },
+  element("fieldset", {}, element("legend", {}, "Database"), element("div", { class: "fields" },
+    field("Database", db), versionField, urlFields, isolationField, isolationTextField, about)),
+  element("fieldset", {}, element("legend", {}, "Test"), element("div", { class: "fields" },
+    field("Level to check", level), field("Workload", workload), field("Sessions", fields.sessions), field("Keys", fields.keys),
+    field("Time of a round", fields.time, "As 20s or 5m."), field("Rounds", fields.rounds), field("Until", fields.until, "The first violation, or a time."),
+    field("Seed", fields.seed))),
+  element("details", {}, element("summary", {}, "More"), element("div", { class: "fields" },
+    field("Transactions of a round", fields.transactions), field("Operations of a transaction", fields.length), field("Share of reads", fields["read-ratio"]),
+    field("Writes per key", fields["writes-per-key"]), field("Distribution of keys", fields.distribution), field("Theta", fields.theta),
+    field("Retries", fields.retries), field("Tables", fields.tables), field("Statements", fields.statements),
+    field("Faults", fields.fault, "For servers that Isolde starts."), element("div", { class: "full" }, field("Settings of the database", databaseOptions)))),
+  element("p", {}), problem, button);
+  drawDatabase();
+  return { content: [element("h1", {}, "New test"), element("p", { class: "lead" }, "What is left empty has its default. One test runs at a time; others wait for their turn."), form] };
+}

@@ -1,0 +1,172 @@
+// One run: what was found, how it went, and how to repeat it.
+
+import { element, announce, badge, standing, tile, table, row, pairs, count, percent, millis, seconds, size, moment } from "./elements.js";
+
+const STORIES_OPEN = 2;
+const MOST_STORIES = 100;
+
+export async function showRun(context, name) {
+  const run = await context.api("runs/" + encodeURIComponent(name));
+  const files = "/api/runs/" + encodeURIComponent(run.name) + "/files/";
+  const what = [run.database || run.target || run.name, run.isolation ? "at " + run.isolation.replaceAll("-", " ").toUpperCase() : ""].join(" ").trim();
+  context.title(what);
+  const rounds = (run.result && Array.isArray(run.result.rounds)) ? run.result.rounds : [];
+  const details = element("div", {});
+  const violated = rounds.findIndex((round) => Object.values(verdicts(round)).includes("violated"));
+  drawRound(details, rounds, Math.max(0, violated));
+
+  return {
+    content: [
+      element("p", {}, element("a", { href: "/" }, "← All runs")),
+      element("h1", {}, what, badge(standing(run))),
+      element("p", { class: "lead" }, [run.time ? moment(run.time) : null, run.levels.length ? "checked: " + run.levels.join(", ") : null,
+        run.workload, run.sessions ? run.sessions + " sessions" : null, run.name].filter(Boolean).join(" · ")),
+      run.problem ? element("p", { class: "problem" }, run.problem) : null,
+      run.committed === null ? null : element("dl", { class: "tiles" },
+        tile("Committed", count(run.committed)), tile("Per second", count(run.throughput)), tile("Aborted", percent(run.abortRate)),
+        tile("Median latency", millis(run.median)), tile("99th percentile", millis(run.p99)), tile("Ran for", seconds(run.seconds)),
+        tile("Rounds", count(run.rounds))),
+      element("div", { class: "columns" },
+        element("div", {}, run.report ? report(files) : null, details, log(run)),
+        element("div", {}, repeat(run), parameters(run), fileList(run, files))),
+    ].filter(Boolean),
+  };
+}
+
+function verdicts(round) {
+  return (round.check && round.check.verdicts) || {};
+}
+
+/** The report brings its own scripts along, so it is shown in a frame that can do nothing but show itself. */
+function report(files) {
+  const address = files + "report.html";
+  return element("section", { class: "card" },
+    element("h2", {}, "Report"),
+    element("p", {}, element("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a tab of its own")),
+    element("iframe", { src: address, title: "The report of this run", sandbox: "allow-scripts allow-downloads", loading: "lazy" }));
+}
+
+function drawRound(place, rounds, index) {
+  if (rounds.length === 0) {
+    place.replaceChildren();
+    return;
+  }
+  const round = rounds[index];
+  const check = round.check || {};
+  const parts = [];
+  if (rounds.length > 1) {
+    const choice = element("select", { id: "round", onchange: () => { drawRound(place, rounds, Number(choice.value)); place.querySelector("select").focus(); announce("Round " + (Number(choice.value) + 1)); } },
+      rounds.map((each, number) => element("option", { value: number, selected: number === index },
+        `Round ${each.round}: ${Object.values(verdicts(each)).includes("violated") ? "violated" : "no violation"}, ${count(each.run && each.run.committed)} committed`)));
+    parts.push(element("section", { class: "card" }, element("label", { for: "round" }, "Round"), choice));
+  }
+  parts.push(element("section", { class: "card" }, element("h2", {}, "Verdicts"),
+    round.notChecked ? element("p", { class: "problem" }, "This round could not be checked: " + round.notChecked) : null,
+    round.runEndedBy ? element("p", { class: "problem" }, "The run was ended by: " + round.runEndedBy) : null,
+    classification(check), verdictTable(check),
+    (round.complaints || []).map((complaint) => element("p", { class: "problem" }, "The workload itself complains: " + complaint))));
+  if (check.anomalies && check.anomalies.length) {
+    const shown = check.anomalies.slice(0, MOST_STORIES);
+    parts.push(element("section", { class: "card" }, element("h2", {}, `Anomalies (${check.anomalies.length})`),
+      shown.map((anomaly, number) => story(anomaly, number < STORIES_OPEN)),
+      shown.length < check.anomalies.length ? element("p", { class: "faint" }, "The others are in verdict.json.") : null));
+  }
+  parts.push(figures(round));
+  place.replaceChildren(...parts);
+}
+
+function classification(check) {
+  const found = check.classification || {};
+  const strongest = found.strongest || [];
+  const weakest = found.weakest || [];
+  if (!weakest.length) {
+    return null;
+  }
+  return element("p", {}, "Broken: ", element("strong", {}, weakest.join(", ")), " and all that is stronger. ",
+    strongest.length ? ["What still holds: ", element("strong", {}, strongest.join(", ")), "."] : "Nothing that was checked holds.");
+}
+
+function verdictTable(check) {
+  const rows = Object.entries(check.verdicts || {}).reverse().map(([level, verdict]) =>
+    row(level, [badge(verdict), (check.proof || {})[level] || "–",
+      element("span", { class: "faint" }, (check.reasons || {})[level] || (check.algorithm || {})[level] || "")]));
+  return rows.length ? table("Verdicts by level", ["Level", "Verdict", "Proof", "How it was decided"], rows) : null;
+}
+
+function story(anomaly, open) {
+  const about = [`breaks ${anomaly.level}`, anomaly.key !== null && anomaly.key !== undefined ? "key " + anomaly.key : null,
+    (anomaly.transactions || []).map((id) => "T" + id).join(", ")].filter(Boolean).join(" · ");
+  return element("details", { class: "anomaly", open },
+    element("summary", {}, anomaly.name, anomaly.alias && anomaly.alias !== anomaly.name ? ` (${anomaly.alias})` : "", element("span", { class: "faint" }, " " + about)),
+    element("div", {}, anomaly.cycle ? edges(anomaly.cycle) : element("p", { class: "story" }, anomaly.story),
+      (anomaly.cases || []).map((each) => [element("h3", {}, each.claim), edges(each.cycle || [])])));
+}
+
+function edges(cycle) {
+  const named = (id) => id === "initial" ? "the initial state" : "T" + id;
+  return table("The cycle, edge by edge", ["From", "To", "Kind", "Because"], cycle.map((edge) => element("tr", {},
+    element("th", { scope: "row" }, named(edge.from)), element("td", {}, named(edge.to)),
+    element("td", {}, edge.kind), element("td", { class: "because" }, edge.because))));
+}
+
+function figures(round) {
+  const run = round.run || {};
+  const latency = run.latencyMillis || {};
+  const reasons = Object.entries(run.reasons || {});
+  return element("section", { class: "card" }, element("h2", {}, "How it ran"),
+    pairs([["Committed", `${count(run.committed)} in ${seconds(run.seconds)}`], ["Rolled back on purpose", count(run.rolledBack)],
+      ["Aborted", `${count(run.aborted)} (${percent(run.abortRate)})`], ["Of unknown outcome", count(run.unknown)],
+      ["Operations", count(run.operations)],
+      ["Latency", `${millis(latency.median)} median, ${millis(latency.p95)} p95, ${millis(latency.p99)} p99, ${millis(latency.max)} slowest`]]),
+    reasons.length ? [element("h3", {}, "Why transactions were aborted"),
+      table("Reasons for aborts", ["Reason", "Times"], reasons.map(([reason, times]) => row(reason, [count(times)])))] : null);
+}
+
+function repeat(run) {
+  if (!run.command) {
+    return null;
+  }
+  const copy = element("button", {
+    type: "button",
+    onclick: async () => {
+      try {
+        await navigator.clipboard.writeText(run.command);
+        copy.textContent = "Copied";
+        announce("Copied");
+      } catch (problem) {
+        copy.textContent = "Can't be copied here: " + problem.message;
+      }
+    },
+  }, "Copy");
+  return element("section", { class: "card" }, element("h2", {}, "Run it again"), element("pre", { id: "command" }, run.command), copy);
+}
+
+function parameters(run) {
+  const entries = [];
+  const collect = (prefix, object) => {
+    for (const [name, value] of Object.entries(object || {})) {
+      if (value !== null && typeof value === "object" && !Array.isArray(value)) {
+        collect(name === "workloadOptions" ? "" : name + ".", value);
+      } else {
+        entries.push([prefix + name, Array.isArray(value) ? value.map((each) => typeof each === "object" ? JSON.stringify(each) : each).join(" to ") : String(value)]);
+      }
+    }
+  };
+  const { rounds, command, levels, verdict, problem, ...result } = run.result || {};
+  const { live, isolde, ...header } = run.header || {};
+  collect("", { ...header, ...result });
+  return entries.length ? element("section", { class: "card" }, element("h2", {}, "Parameters"), pairs(entries)) : null;
+}
+
+function fileList(run, files) {
+  const address = (name) => files + name.split("/").map(encodeURIComponent).join("/");
+  return element("section", { class: "card" }, element("h2", {}, "Files"),
+    element("ul", { class: "files" }, run.files.map((file) => element("li", {},
+      element("a", { href: address(file.name), target: "_blank", rel: "noopener" }, file.name),
+      element("span", { class: "size" }, size(file.bytes)),
+      element("a", { href: address(file.name) + "?download", download: true, "aria-label": "Download " + file.name }, "download")))));
+}
+
+function log(run) {
+  return run.log ? element("section", { class: "card" }, element("h2", {}, "Log"), element("pre", { tabindex: "0", "aria-label": "Log" }, run.log)) : null;
+}

@@ -1,0 +1,113 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.isolde.app.serve.PageServer;
+import org.isolde.app.serve.ServeOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code isolde serve}: a local page over the run folders. */
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Serves a page over the run folders: lists, sorts, filters and compares runs, shows their verdicts and"
+                    + " reports, and, with --allow-tests, starts tests and shows them live.",
+            "",
+            "It listens on this machine alone unless told otherwise, and only reads unless --allow-tests is given."
+                    + " Ctrl-C ends it.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  isolde serve                                         then open http://127.0.0.1:8642/",
+            "  isolde serve --allow-tests --port 9000               with a form that starts tests",
+            "  isolde serve --address 0.0.0.0 --token-file token    for others, who must know the token",
+            "",
+            "Exit codes: 2 bad call, or the port is taken; else it runs until Ctrl-C."
+        })
+final class ServeCommand implements Callable<Integer> {
+    @Option(
+            names = "--runs",
+            paramLabel = "FOLDER",
+            description = "The folder of run folders, as 'isolde test --out' names it (default: isolde-runs).")
+    private Path runs = Path.of("isolde-runs");
+
+    @Option(names = "--port", paramLabel = "N", description = "The port (default: 8642; 0 for any that is free).")
+    private int port = 8642;
+
+    @Option(
+            names = "--address",
+            paramLabel = "ADDRESS",
+            description = "The address to listen on (default: 127.0.0.1). Others than loopback need --token-file.")
+    private String address = "127.0.0.1";
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "A file with a token on its first line, which whoever opens the page must know; 16 characters or more.")
+    private Path tokenFile;
+
+    @Option(
+            names = "--allow-tests",
+            description =
+                    "Let whoever may open the page start tests, on any database that this machine reaches, as this user.")
+    private boolean allowTests;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        ServeOptions options = options();
+        try (PageServer server = PageServer.start(options)) {
+            System.out.println("Isolde serves " + runs + " at " + server.url()
+                    + (options.token() == null ? "" : " (asks for the token)")
+                    + (allowTests ? "; tests can be started there" : ""));
+            System.out.println(Terminal.faint("Ctrl-C ends it."));
+            System.out.flush();
+            new CountDownLatch(1).await();
+            return Main.SATISFIED;
+        } catch (BindException e) {
+            throw new Main.CallException("port " + port + " of " + address + " can't be had: " + e.getMessage()
+                    + "; name another by --port, or 0 for any that is free");
+        }
+    }
+
+    private ServeOptions options() throws IOException {
+        if (port < 0 || port > 65_535) {
+            throw new Main.CallException("--port is " + port + "; it must be from 0 to 65535");
+        }
+        // with --allow-tests the first test makes it
+        if (!Files.isDirectory(runs) && (Files.exists(runs) || !allowTests)) {
+            throw new Main.CallException(
+                    runs + ": no such folder; run 'isolde test' first, which makes one, or name another by --runs");
+        }
+        InetAddress where;
+        try {
+            where = InetAddress.getByName(address);
+        } catch (UnknownHostException e) {
+            throw new Main.CallException(
+                    "'" + address + "' is no address of this machine; write 127.0.0.1, or leave" + " --address out");
+        }
+        String token = null;
+        if (tokenFile != null) {
+            token = Files.readString(tokenFile).lines().findFirst().orElse("").strip();
+            if (token.length() < ServeOptions.SHORTEST_TOKEN) {
+                throw new Main.CallException("the token in " + tokenFile + " is too short; put "
+                        + ServeOptions.SHORTEST_TOKEN + " random characters or more on its first line");
+            }
+        } else if (!where.isLoopbackAddress()) {
+            throw new Main.CallException("--address " + address
+                    + " can be reached from elsewhere, so it needs a token: put a random one into a file, and name it by"
+                    + " --token-file");
+        }
+        return new ServeOptions(runs, address, where, port, token, allowTests);
+    }
+}
