@@ -144,7 +144,7 @@ public final class TestJob {
             for (Future<Round> check : checks) {
                 rounds.add(check.get());
             }
-            return written(database, new TestResult(folder, rounds, problem));
+            return written(database, rounds, folder, problem);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a check failed: " + e.getCause(), e.getCause());
         } finally {
@@ -152,24 +152,47 @@ public final class TestJob {
         }
     }
 
-    /** Writes the verdict. If the disk has no room for it, what was found is worth telling all the same. */
-    private TestResult written(RunningDatabase database, TestResult result) throws IOException {
-        RunFolder folder = result.folder();
+    /** Writes the verdict and the report. If the disk has no room for them, what was found is worth telling all the same. */
+    private TestResult written(RunningDatabase database, List<Round> rounds, RunFolder folder, String problem)
+            throws IOException {
+        TestResult result = new TestResult(folder, rounds, problem, null);
         IOException failure = folder.logFailure();
+        Map<String, Object> verdict = verdict(database, result);
         try {
-            folder.write(folder.verdict(), Json.of(verdict(database, result)));
+            folder.write(folder.verdict(), Json.of(verdict));
         } catch (IOException e) {
             Files.deleteIfExists(folder.verdict());
             failure = e;
         }
-        if (failure == null) {
-            return result;
+        Path report = null;
+        try {
+            report = report(database, result, verdict);
+        } catch (IOException e) {
+            failure = failure == null ? e : failure;
         }
-        String before = result.problem() == null ? "" : result.problem() + ". ";
-        return new TestResult(
-                folder,
-                result.rounds(),
-                before + "Not all files in " + folder.path() + " could be written: " + failure.getMessage());
+        if (failure != null) {
+            String before = problem == null ? "" : problem + ". ";
+            problem = before + "Not all files in " + folder.path() + " could be written: " + failure.getMessage();
+        }
+        return new TestResult(folder, rounds, problem, report);
+    }
+
+    /** The page on the round that tells most; null if that could not be checked. */
+    private Path report(RunningDatabase database, TestResult result, Map<String, Object> verdict) throws IOException {
+        Round shown = result.shown();
+        if (shown.check() == null) {
+            return null;
+        }
+        listener.reporting();
+        Map<String, Object> parameters = new LinkedHashMap<>(verdict);
+        parameters.remove("rounds");
+        parameters.put("command", String.join(" ", plan.command()));
+        if (result.rounds().size() > 1) {
+            parameters.put("round", shown.number() + " of " + result.rounds().size());
+        }
+        parameters.put("run", shown.run().statistics().json());
+        String title = database.version() + " at " + plan.isolation().sql();
+        return Reports.write(result.folder().path(), title, shown.check(), shown.proofs(), parameters);
     }
 
     private boolean goesOn(int round) {

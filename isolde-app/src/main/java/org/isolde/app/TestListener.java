@@ -16,4 +16,7 @@ public interface TestListener {
 
     /** A round has been checked. */
     void checked(Round round);
+
+    /** All rounds are checked, and the report is being written. */
+    default void reporting() {}
 }

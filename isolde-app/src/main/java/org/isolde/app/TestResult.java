@@ -1,13 +1,20 @@
 package org.isolde.app;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
  * What came out of a test.
  *
  * @param problem why it ended early; null if it did not
+ * @param report the page that tells of it; null if there is none
  */
-public record TestResult(RunFolder folder, List<Round> rounds, String problem) {
+public record TestResult(RunFolder folder, List<Round> rounds, String problem, Path report) {
+    /** The round that is worth telling of: the first one with a violation, else the last. */
+    public Round shown() {
+        return rounds.stream().filter(Round::isViolated).findFirst().orElse(rounds.get(rounds.size() - 1));
+    }
+
     public boolean isViolated() {
         return rounds.stream().anyMatch(Round::isViolated);
     }

@@ -1,12 +1,15 @@
 package org.isolde.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.isolde.app.CheckJson;
 import org.isolde.app.Proofs;
+import org.isolde.app.Reports;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
@@ -37,6 +40,7 @@ import picocli.CommandLine.Parameters;
             "  isolde check --level rc,ra,cc run1.txt run2.txt",
             "  isolde check --level all -v history.edn      the whole lattice, and how each level was decided",
             "  isolde check --level ser --prove run.jsonl   with a proof that is checked independently",
+            "  isolde check --level si --report out run.edn  with a page, out/report.html",
             "  isolde check --json --level all-weak *.txt   one JSON object a line, for scripts",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided; the first of 2, 1, 3, 0 that applies."
@@ -59,6 +63,14 @@ final class CheckCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Store the proofs of all verdicts, for isolde prove; for one history at a time.")
     private String proofFile;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description =
+                    "Also write a report into this folder: DIR/report.html, a page with the stories and pictures of all"
+                            + " anomalies, and the same as files of their own. For several histories each gets a folder in DIR.")
+    private String reportFolder;
 
     @Option(names = "--json", description = "One JSON object a line for each history, in order.")
     private boolean json;
@@ -134,6 +146,9 @@ final class CheckCommand implements Callable<Integer> {
             } else {
                 CheckOutput.print(Inputs.name(file), result, seconds, verbose, !parameters.namesLevels(), proofs);
             }
+            if (reportFolder != null) {
+                report(file, result, proofs);
+            }
             if (proofFile != null) {
                 for (Level level : proofs.store(Inputs.path(proofFile))) {
                     Terminal.warning("no proof of " + level.text()
@@ -141,6 +156,25 @@ final class CheckCommand implements Callable<Integer> {
                 }
             }
             return result;
+        }
+    }
+
+    private void report(String file, CheckResult result, Proofs proofs) throws IOException {
+        Path folder = Inputs.path(reportFolder);
+        String name = file.equals("-")
+                ? "standard-input"
+                : Inputs.path(file).getFileName().toString();
+        if (files.size() > 1) {
+            // numbered, for files in different folders may have one name
+            folder = folder.resolve(String.format(Locale.ROOT, "%03d-%s", files.indexOf(file) + 1, name));
+        }
+        try (Progress progress = new Progress("writing the report")) {
+            Path page = Reports.write(folder, Inputs.name(file), result, proofs, Reports.parameters(result.history()));
+            progress.close();
+            if (!json) {
+                System.out.println();
+                System.out.println("The report: " + Terminal.bold(page.toString()));
+            }
         }
     }
 }

@@ -12,7 +12,6 @@ import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
 import org.isolde.history.Level;
 import org.isolde.report.Finding;
-import org.isolde.report.MinimalCase;
 import org.isolde.report.Report;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
@@ -60,7 +59,7 @@ final class ExplainCommand implements Callable<Integer> {
         String separator = "";
         for (Finding finding : report.findings()) {
             System.out.print(separator);
-            System.out.println(text.full(finding.story(), told(finding.minimal())));
+            System.out.println(text.full(finding.story(), finding.minimal().told()));
             separator = System.lineSeparator();
         }
         if (report.untold() > 0) {
@@ -88,18 +87,6 @@ final class ExplainCommand implements Callable<Integer> {
         weaker.addAll(result.verdicts().keySet());
         return Isolde.check(result.history(), parameters.options().withLevels(weaker))
                 .strongestSatisfied();
-    }
-
-    /** What history the story is told by. */
-    static String told(MinimalCase minimal) {
-        if (minimal.history() == minimal.source()) {
-            return "in the whole history: no smaller part shows it alone";
-        }
-        return TextLayout.count(minimal.history().transactions()) + " of "
-                + TextLayout.count(minimal.source().transactions(), "transaction") + ", "
-                + TextLayout.count(minimal.history().operations()) + " of "
-                + TextLayout.count(minimal.source().operations(), "operation") + " show it"
-                + (minimal.isMinimal() ? "" : ", perhaps not the fewest");
     }
 
     private static void nothing(CheckResult result) {

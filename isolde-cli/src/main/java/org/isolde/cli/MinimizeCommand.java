@@ -85,7 +85,7 @@ final class MinimizeCommand implements Callable<Integer> {
         write(result, smallest, target);
         Anomaly anomaly = smallest.anomaly();
         String summary = anomaly.kind().text() + " (" + anomaly.alias() + ") breaks "
-                + anomaly.level().text() + ": " + ExplainCommand.told(smallest);
+                + anomaly.level().text() + ": " + smallest.told();
         // beside a history on standard output there is no room for words
         (out.equals("-") ? System.err : System.out).println(TextLayout.visible(summary));
         return Main.VIOLATED;

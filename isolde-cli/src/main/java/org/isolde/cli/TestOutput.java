@@ -84,6 +84,11 @@ final class TestOutput implements TestListener {
         }
     }
 
+    @Override
+    public void reporting() {
+        progress.phase("writing the report");
+    }
+
     void finished(TestResult result) throws IOException {
         if (json) {
             // without room for the file there is nothing to print; the error tells
@@ -101,15 +106,17 @@ final class TestOutput implements TestListener {
             print(round.run().statistics());
         }
         say("");
-        Round shown = result.rounds().stream()
-                .filter(Round::isViolated)
-                .findFirst()
-                .orElse(result.rounds().get(result.rounds().size() - 1));
-        print(shown, result);
+        print(result.shown());
         say("");
         String folder = result.folder().path().toString();
+        if (result.report() != null) {
+            say("The report: " + Terminal.bold(result.report().toString()));
+        }
         say("The history and the verdict are in " + folder
                 + (result.problem() == null ? "" : ", as far as the run got"));
+        if (result.isViolated()) {
+            say(Terminal.faint("See whether it happens again: isolde replay " + folder));
+        }
         say(Terminal.faint("Run it again: " + TextLayout.visible(String.join(" ", plan.command()))));
     }
 
@@ -135,7 +142,7 @@ final class TestOutput implements TestListener {
         }
     }
 
-    private void print(Round round, TestResult result) {
+    private void print(Round round) {
         if (round.check() == null) {
             say("round " + round.number() + " could not be checked: " + round.problem());
             return;

@@ -13,6 +13,18 @@ import org.isolde.history.History;
  * @param isMinimal whether it is certain that no transaction, and no operation, can be left out
  */
 public record MinimalCase(History source, History history, Anomaly anomaly, int[] originals, boolean isMinimal) {
+    /** How much of the source the sub-history is, in words. */
+    public String told() {
+        if (history == source) {
+            return "in the whole history: no smaller part was found that shows it alone";
+        }
+        return TextLayout.count(history.transactions()) + " of "
+                + TextLayout.count(source.transactions(), "transaction") + ", "
+                + TextLayout.count(history.operations()) + " of "
+                + TextLayout.count(source.operations(), "operation") + " show it"
+                + (isMinimal ? "" : ", perhaps not the fewest");
+    }
+
     /** Whether it has fewer transactions than another one, or as many and fewer operations. */
     public boolean isSmallerThan(MinimalCase other) {
         int order = Integer.compare(history.transactions(), other.history.transactions());

@@ -12,7 +12,9 @@ import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
 import org.isolde.report.Finding;
+import org.isolde.report.Ink;
 import org.isolde.report.Report;
+import org.isolde.report.StoryText;
 import org.isolde.report.graph.AnomalyGraph;
 import org.isolde.report.graph.GraphDot;
 import org.isolde.report.graph.GraphJson;
@@ -75,6 +77,10 @@ public final class ReportFiles {
 
     private void finding(Finding finding, int number, List<Link> links) throws IOException {
         String own = findingFolder(number) + "/";
+        String story =
+                new StoryText(Ink.PLAIN).full(finding.story(), finding.minimal().told());
+        write(own + "story.txt", story + "\n");
+        links.add(new Link(number, own + "story.txt", "the story as text"));
         AnomalyGraph graph = AnomalyGraph.of(finding);
         write(own + "graph.svg", GraphSvg.of(graph).document());
         links.add(new Link(number, own + "graph.svg", "the dependency graph as a picture"));

@@ -1,0 +1,44 @@
+package org.isolde.app;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.check.CheckResult;
+import org.isolde.history.History;
+import org.isolde.report.Report;
+import org.isolde.report.page.ReportFiles;
+
+/** Writes the report on a check into a folder. */
+public final class Reports {
+    private Reports() {}
+
+    /**
+     * Writes the report.
+     *
+     * @param title the name of the history or the run
+     * @param parameters how the history came about
+     * @return the page
+     */
+    public static Path write(
+            Path folder, String title, CheckResult check, Proofs proofs, Map<String, Object> parameters)
+            throws IOException {
+        Report report = Report.of(title, check, proofs.judged(), parameters);
+        ReportFiles.write(folder, report, List.of());
+        return folder.resolve(ReportFiles.PAGE);
+    }
+
+    /** What a history says itself about how it came about. */
+    public static Map<String, Object> parameters(History history) {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        history.header().forEach((name, json) -> parameters.put(name, plain(json)));
+        return parameters;
+    }
+
+    /** A JSON text without its quotes if it is a plain string. */
+    private static String plain(String json) {
+        boolean string = json.length() >= 2 && json.startsWith("\"") && json.endsWith("\"") && json.indexOf('\\') < 0;
+        return string ? json.substring(1, json.length() - 1) : json;
+    }
+}
