@@ -10,21 +10,17 @@ import org.isolde.history.History;
 import org.isolde.report.Report;
 import org.isolde.report.page.ReportFiles;
 
-/** Writes the report on a check into a folder. */
+/** Makes the report on a check, and writes it into a folder. */
 public final class Reports {
     private Reports() {}
 
-    /**
-     * Writes the report.
-     *
-     * @param title the name of the history or the run
-     * @param parameters how the history came about
-     * @return the page
-     */
-    public static Path write(
-            Path folder, String title, CheckResult check, Proofs proofs, Map<String, Object> parameters)
-            throws IOException {
-        Report report = Report.of(title, check, proofs.judged(), parameters);
+    /** The report on a check. */
+    public static Report of(String title, CheckResult check, Proofs proofs, Map<String, Object> parameters) {
+        return Report.of(title, check, proofs.judged(), parameters);
+    }
+
+    /** Writes a report into a folder, and returns its page. */
+    public static Path write(Path folder, Report report) throws IOException {
         ReportFiles.write(folder, report, List.of());
         return folder.resolve(ReportFiles.PAGE);
     }

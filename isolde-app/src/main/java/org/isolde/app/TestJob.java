@@ -22,6 +22,7 @@ import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.format.Json;
+import org.isolde.report.Report;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
@@ -155,7 +156,7 @@ public final class TestJob {
     /** Writes the verdict and the report. If the disk has no room for them, what was found is worth telling all the same. */
     private TestResult written(RunningDatabase database, List<Round> rounds, RunFolder folder, String problem)
             throws IOException {
-        TestResult result = new TestResult(folder, rounds, problem, null);
+        TestResult result = new TestResult(folder, rounds, problem, null, null);
         IOException failure = folder.logFailure();
         Map<String, Object> verdict = verdict(database, result);
         try {
@@ -164,9 +165,11 @@ public final class TestJob {
             Files.deleteIfExists(folder.verdict());
             failure = e;
         }
-        Path report = null;
+        listener.reporting();
+        Report report = report(database, result, verdict);
+        Path page = null;
         try {
-            report = report(database, result, verdict);
+            page = report == null ? null : Reports.write(folder.path(), report);
         } catch (IOException e) {
             failure = failure == null ? e : failure;
         }
@@ -174,16 +177,15 @@ public final class TestJob {
             String before = problem == null ? "" : problem + ". ";
             problem = before + "Not all files in " + folder.path() + " could be written: " + failure.getMessage();
         }
-        return new TestResult(folder, rounds, problem, report);
+        return new TestResult(folder, rounds, problem, report, page);
     }
 
-    /** The page on the round that tells most; null if that could not be checked. */
-    private Path report(RunningDatabase database, TestResult result, Map<String, Object> verdict) throws IOException {
+    /** What there is to tell of the round that tells most; null if that could not be checked. */
+    private Report report(RunningDatabase database, TestResult result, Map<String, Object> verdict) {
         Round shown = result.shown();
         if (shown.check() == null) {
             return null;
         }
-        listener.reporting();
         Map<String, Object> parameters = new LinkedHashMap<>(verdict);
         parameters.remove("rounds");
         parameters.put("command", String.join(" ", plan.command()));
@@ -192,7 +194,7 @@ public final class TestJob {
         }
         parameters.put("run", shown.run().statistics().json());
         String title = database.version() + " at " + plan.isolation().sql();
-        return Reports.write(result.folder().path(), title, shown.check(), shown.proofs(), parameters);
+        return Reports.of(title, shown.check(), shown.proofs(), parameters);
     }
 
     private boolean goesOn(int round) {

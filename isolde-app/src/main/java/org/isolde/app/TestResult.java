@@ -2,14 +2,16 @@ package org.isolde.app;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.isolde.report.Report;
 
 /**
  * What came out of a test.
  *
  * @param problem why it ended early; null if it did not
- * @param report the page that tells of it; null if there is none
+ * @param report what there is to tell of the round that tells most; null if that could not be checked
+ * @param page the report as a page; null if it could not be written
  */
-public record TestResult(RunFolder folder, List<Round> rounds, String problem, Path report) {
+public record TestResult(RunFolder folder, List<Round> rounds, String problem, Report report, Path page) {
     /** The round that is worth telling of: the first one with a violation, else the last. */
     public Round shown() {
         return rounds.stream().filter(Round::isViolated).findFirst().orElse(rounds.get(rounds.size() - 1));

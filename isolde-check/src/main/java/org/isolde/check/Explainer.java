@@ -62,30 +62,88 @@ final class Explainer {
         int t3 = reason.reader;
         int key = reason.key;
         int readOp = readOf(t3, key, after);
+        List<Integer> via = via(reason, before);
         String because = names.transaction(t3) + " read " + names.keyValue(readOp)
                 + (after == History.INITIAL
                         ? ", the initial value, although "
                         : " from " + names.transaction(after) + ", although ")
-                + premise(reason, before) + "; " + names.transaction(before) + " also wrote " + names.key(key)
+                + premise(reason, before, via) + "; " + names.transaction(before) + " also wrote " + names.key(key)
                 + ", so it must come before " + names.transaction(after);
-        List<Integer> via = reason.premise == Premise.CAUSAL ? between(before, t3) : List.of();
         return new Edge(before, after, EdgeKind.CO, key, because, reason.premise, t3, -1, via);
     }
 
-    private String premise(Reason reason, int t2) {
+    private String premise(Reason reason, int t2, List<Integer> via) {
         String second = names.transaction(t2);
         String third = names.transaction(reason.reader);
+        String next = via.isEmpty() ? null : names.transaction(via.get(0));
+        String last = via.isEmpty() ? null : names.transaction(via.get(via.size() - 1));
         return switch (reason.premise) {
             case READ_BEFORE ->
                 third + " had before read " + names.keyValue(readOf(reason.reader, -1, t2)) + " from " + second;
             case SESSION -> second + " is an earlier transaction of the same session";
-            case SESSION_READ -> second + " had been read from by an earlier transaction of the same session";
-            case SESSION_WRITE -> second + " comes before a transaction of its session that " + third + " read from";
+            case SESSION_READ -> next + ", earlier in the same session, had read from " + second;
+            case SESSION_WRITE ->
+                third + " read " + names.keyValue(readOf(reason.reader, -1, via.get(0))) + " from " + next
+                        + ", which comes after " + second + " in its session";
             case READ_THEN_WRITTEN ->
-                second + " had been read from by the session of a transaction that " + third + " read from";
+                third + " read " + names.keyValue(readOf(reason.reader, -1, via.get(via.size() - 1))) + " from " + last
+                        + ", and " + (via.size() == 1 ? "that" : next + ", before it in its session,")
+                        + " had read from " + second;
             case READ -> third + " read " + names.keyValue(readOf(reason.reader, -1, t2)) + " from " + second;
             case CAUSAL -> second + " happened before " + third + " (" + path(t2, reason.reader) + ")";
         };
+    }
+
+    /** The transactions between t2 and the reader that the premise speaks of, in order. */
+    private List<Integer> via(Reason reason, int t2) {
+        return switch (reason.premise) {
+            case READ_BEFORE, SESSION, READ -> List.of();
+            case SESSION_READ -> List.of(readerBefore(subject.predecessor(reason.reader), t2));
+            case SESSION_WRITE -> List.of(sourceBehind(reason.reader, t2));
+            case READ_THEN_WRITTEN -> readThenWritten(reason.reader, t2);
+            case CAUSAL -> between(t2, reason.reader);
+        };
+    }
+
+    /** The last transaction that read from a source, in the session of {@code t} and not behind it; 0 if none did. */
+    private int readerBefore(int t, int source) {
+        int reader = t;
+        while (reader != 0 && !reads(reader, source)) {
+            reader = subject.predecessor(reader);
+        }
+        return reader;
+    }
+
+    private boolean reads(int reader, int source) {
+        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
+            if (subject.source(op, reader) == source) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One that a reader read from, and that comes after {@code t2} in its session. */
+    private int sourceBehind(int reader, int t2) {
+        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
+            int source = subject.source(op, reader);
+            if (source > t2 && history.session(source) == history.session(t2)) {
+                return source;
+            }
+        }
+        throw new IllegalStateException("no read from behind " + names.transaction(t2));
+    }
+
+    /** One that read from {@code t2}, and, if it is not the same, one behind it in its session that was read from. */
+    private List<Integer> readThenWritten(int reader, int t2) {
+        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
+            int source = subject.source(op, reader);
+            int first = source > 0 && source != reader ? readerBefore(source, t2) : 0;
+            if (first != 0) {
+                return first == source ? List.of(source) : List.of(first, source);
+            }
+        }
+        throw new IllegalStateException("no read from behind a reader of " + names.transaction(t2));
     }
 
     /** The first read of {@code reader} from {@code source}, of a key or (-1) of any; for a key the last one. */

@@ -169,7 +169,8 @@ final class CheckCommand implements Callable<Integer> {
             folder = folder.resolve(String.format(Locale.ROOT, "%03d-%s", files.indexOf(file) + 1, name));
         }
         try (Progress progress = new Progress("writing the report")) {
-            Path page = Reports.write(folder, Inputs.name(file), result, proofs, Reports.parameters(result.history()));
+            Path page = Reports.write(
+                    folder, Reports.of(Inputs.name(file), result, proofs, Reports.parameters(result.history())));
             progress.close();
             if (!json) {
                 System.out.println();

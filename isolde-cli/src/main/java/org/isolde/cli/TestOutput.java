@@ -2,8 +2,6 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,9 +13,9 @@ import org.isolde.app.RunFolder;
 import org.isolde.app.TestListener;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestResult;
-import org.isolde.check.Anomaly;
-import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
+import org.isolde.report.Finding;
+import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.runner.RunStatistics;
@@ -106,11 +104,11 @@ final class TestOutput implements TestListener {
             print(round.run().statistics());
         }
         say("");
-        print(result.shown());
+        print(result.shown(), result);
         say("");
         String folder = result.folder().path().toString();
-        if (result.report() != null) {
-            say("The report: " + Terminal.bold(result.report().toString()));
+        if (result.page() != null) {
+            say("The report: " + Terminal.bold(result.page().toString()));
         }
         say("The history and the verdict are in " + folder
                 + (result.problem() == null ? "" : ", as far as the run got"));
@@ -142,7 +140,7 @@ final class TestOutput implements TestListener {
         }
     }
 
-    private void print(Round round) {
+    private void print(Round round, TestResult result) {
         if (round.check() == null) {
             say("round " + round.number() + " could not be checked: " + round.problem());
             return;
@@ -154,7 +152,7 @@ final class TestOutput implements TestListener {
                 verbose,
                 round.isViolated(),
                 round.proofs());
-        stories(round);
+        stories(result);
         for (String warning : round.check().history().warnings()) {
             Terminal.warning(warning);
         }
@@ -172,25 +170,20 @@ final class TestOutput implements TestListener {
     }
 
     /** The stories that are easiest to follow; of the others the names. */
-    private void stories(Round round) {
-        List<Anomaly> anomalies = new ArrayList<>(round.check().anomalies());
-        anomalies.sort(Comparator.comparing((Anomaly anomaly) -> anomaly.kind() != AnomalyKind.LOST_UPDATE)
-                .thenComparing(anomaly -> anomaly.transactions().size()));
-        int told = verbose ? anomalies.size() : Math.min(MOST_STORIES, anomalies.size());
-        for (Anomaly anomaly : anomalies.subList(0, told)) {
+    private void stories(TestResult result) {
+        List<Finding> findings = result.report().findings();
+        int told = verbose ? findings.size() : Math.min(MOST_STORIES, findings.size());
+        for (Finding finding : findings.subList(0, told)) {
             say("");
-            CheckOutput.print(round.check(), anomaly);
+            say(new StoryText(Terminal.INK).brief(finding.story()));
         }
-        if (told < anomalies.size()) {
+        if (told < findings.size()) {
             Set<String> names = new LinkedHashSet<>();
-            for (Anomaly anomaly : anomalies.subList(told, anomalies.size())) {
-                names.add(anomaly.kind().text() + " (" + anomaly.alias() + ")");
+            for (Finding finding : findings.subList(told, findings.size())) {
+                names.add(finding.story().name() + " (" + finding.story().alias() + ")");
             }
             say("");
-            say(TextLayout.wrap(
-                    "Also seen: " + String.join(", ", names) + ". 'isolde check " + round.history()
-                            + "' tells their stories.",
-                    ""));
+            say(TextLayout.wrap("Also seen: " + String.join(", ", names) + ". The report tells their stories.", ""));
         }
     }
 

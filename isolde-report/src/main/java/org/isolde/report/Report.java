@@ -2,11 +2,13 @@ package org.isolde.report;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
 import org.isolde.check.CheckResult;
 import org.isolde.history.Level;
 
@@ -60,6 +62,11 @@ public record Report(
             MinimalCase minimal = minimizer.minimize(anomaly);
             findings.add(new Finding(anomaly, minimal, Story.of(minimal, holding)));
         }
+        // few transactions are easy to follow; and of these, best known is what loses data
+        findings.sort(
+                Comparator.comparing((Finding finding) -> finding.anomaly().kind() != AnomalyKind.LOST_UPDATE)
+                        .thenComparing(finding -> finding.minimal().history().transactions())
+                        .thenComparing(finding -> finding.minimal().history().operations()));
         return new Report(title, check, proofs, findings, anomalies.size() - findings.size(), parameters);
     }
 }
