@@ -85,20 +85,20 @@ class CheckTextTest {
                   A transaction saw a newer state and afterwards, within the same transaction, an older one.
                   - T0:0 comes before T0:1 in session 0.
                   - T1:0 read 1 = 1 from T0:0, although T1:0 had before read 2 = 4 from T0:1; T0:1 also wrote 1, so
-                  it must come before T0:0.
-                    0:0 (session 0): w(1)=1 w(2)=2
-                    0:1 (session 0): w(1)=3 w(2)=4
-                    1:0 (session 1): r(2)=4 r(1)=1
+                    it must come before T0:0.
+                    T0:0 (session 0): w(1)=1 w(2)=2
+                    T0:1 (session 0): w(1)=3 w(2)=4
+                    T1:0 (session 1): r(2)=4 r(1)=1
 
                 FracturedRead (G-single) breaks cv, consistent view
                   A transaction saw some of another one's writes and missed others.
                   - T1:0 read 2 = 4 from T0:1, although T1:0 read 1 = 1 from T0:0; T0:0 also wrote 2, so it must
-                  come before T0:1.
+                    come before T0:1.
                   - T1:0 read 1 = 1 from T0:0, although T1:0 had before read 2 = 4 from T0:1; T0:1 also wrote 1, so
-                  it must come before T0:0.
-                    0:0 (session 0): w(1)=1 w(2)=2
-                    1:0 (session 1): r(2)=4 r(1)=1
-                    0:1 (session 0): w(1)=3 w(2)=4
+                    it must come before T0:0.
+                    T0:0 (session 0): w(1)=1 w(2)=2
+                    T0:1 (session 0): w(1)=3 w(2)=4
+                    T1:0 (session 1): r(2)=4 r(1)=1
                 """);
     }
 
@@ -118,20 +118,21 @@ class CheckTextTest {
 
                 SessionGuaranteeViolation (G-single-session) breaks wfr, writes follow reads
                   A session missed what it, or one that it had seen, had done or seen before.
-                  - T2 read 1 = 0, the initial value, although T0 had been read from by the session of a transaction
-                  that T2 read from; T0 also wrote 1, so it must come before the initial state.
+                  - T2 read 1 = 0, the initial value, although T2 read 2 = 2 from T1, and that had read from T0; T0
+                    also wrote 1, so it must come before the initial state.
                   - T0 overwrote the initial value of 1; the initial state comes before every transaction.
-                    0 (session 0): w(1)=1
-                    2 (session 2): r(2)=2 r(1)=0
+                    T0 (session 0): w(1)=1
+                    T1 (session 1): r(1)=1 w(2)=2
+                    T2 (session 2): r(2)=2 r(1)=0
 
                 CausalityViolation (G-single-session) breaks cc, causal consistency
                   A transaction saw an effect and missed its cause.
                   - T2 read 1 = 0, the initial value, although T0 happened before T2 (T0 -> T1 -> T2); T0 also wrote
-                  1, so it must come before the initial state.
+                    1, so it must come before the initial state.
                   - T0 overwrote the initial value of 1; the initial state comes before every transaction.
-                    0 (session 0): w(1)=1
-                    1 (session 1): r(1)=1 w(2)=2
-                    2 (session 2): r(2)=2 r(1)=0
+                    T0 (session 0): w(1)=1
+                    T1 (session 1): r(1)=1 w(2)=2
+                    T2 (session 2): r(2)=2 r(1)=0
                 """);
     }
 
@@ -166,11 +167,12 @@ class CheckTextTest {
                 LostUpdate (G-single) breaks cs, cursor stability
                   Two transactions read the same version of a key and both overwrote it, so one of the updates was
                   lost.
-                  - T2 read balance = 0, and T1 overwrote it.
-                  - T2 overwrote it as well, without having seen what T1 wrote (or the other way round: the case is
-                  the same).
-                    1 (session alice): r(balance)=0 w(balance)=100
-                    2 (session bob): r(balance)=0 w(balance)=50
+                  - T2 read balance = 0, which was the initial value; T1 overwrote it with 100, so T2 comes before
+                    T1.
+                  - T1 had read balance = 0 as well, and T2 overwrote it with 50: whichever of the two came second
+                    overwrote what it had not seen.
+                    T1 (session alice): r(balance)=0 w(balance)=100
+                    T2 (session bob): r(balance)=0 w(balance)=50
                 """);
     }
 
@@ -192,8 +194,8 @@ class CheckTextTest {
                 WriteSkew (G2-item) breaks ser, serializable
                   Transactions each read what another one then overwrote: in no serial order could all of them have
                   read that.
-                  - a read y = 0, which was the initial value; b overwrote it, so a comes before b.
-                  - b read x = 0, which was the initial value; a overwrote it, so b comes before a.
+                  - a read y = 0, which was the initial value; b overwrote it with 2, so a comes before b.
+                  - b read x = 0, which was the initial value; a overwrote it with 1, so b comes before a.
                     a (session alice, 1 to 10): r(x)=0 r(y)=0 w(x)=1
                     b (session bob, 2 to 9): r(x)=0 r(y)=0 w(y)=2
                 """);
@@ -213,8 +215,8 @@ class CheckTextTest {
                 RealTimeViolation (G-single-realtime) breaks sser, strict serializable
                   A transaction missed what had been committed before it began.
                   - writer:0 had ended (2) before reader:0 began (3).
-                  - reader:0 read x = 0, which was the initial value; writer:0 overwrote it, so reader:0 comes
-                  before writer:0.
+                  - reader:0 read x = 0, which was the initial value; writer:0 overwrote it with 1, so reader:0
+                    comes before writer:0.
                     writer:0 (session writer, 1 to 2): r(x)=0 w(x)=1
                     reader:0 (session reader, 3 to 4): r(x)=0
                 """);
@@ -233,10 +235,10 @@ class CheckTextTest {
 
                 DirtyWrite (G0) breaks ru, read uncommitted
                   Transactions overwrote each other in turns: no order of the transactions explains the versions.
-                  - in the lists of key x, 1 of T0:0 stands before 2 of T1:0.
-                  - in the lists of key y, 2 of T1:0 stands before 1 of T0:0.
-                    0:0 (session 0): append(x,1) append(y,1)
-                    1:0 (session 1): append(x,2) append(y,2)
+                  - In the lists of key x, 1 of T0:0 stands before 2 of T1:0.
+                  - In the lists of key y, 2 of T1:0 stands before 1 of T0:0.
+                    T0:0 (session 0): append(x,1) append(y,1)
+                    T1:0 (session 1): append(x,2) append(y,2)
                 """);
     }
 
