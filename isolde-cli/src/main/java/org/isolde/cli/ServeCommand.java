@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             "  isolde serve --allow-tests --port 9000               with a form that starts tests",
             "  isolde serve --address 0.0.0.0 --token-file token    for others, who must know the token",
             "",
-            "Exit codes: 2 bad call, or the port is taken; else it runs until Ctrl-C."
+            "Exit codes: 0 never, for it runs until Ctrl-C (130); 2 bad call, or the port is taken."
         })
 final class ServeCommand implements Callable<Integer> {
     @Option(

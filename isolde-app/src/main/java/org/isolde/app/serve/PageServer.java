@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.isolde.app.Versions;
 /** The server of the page: who asks for what gets it from whom. docs/serve.md describes the API. */
 public final class PageServer implements AutoCloseable {
     private static final Set<String> PAGES = Set.of("", "runs", "compare", "new", "tests");
+    private static final int MOST_COMPARED = 100;
 
     private final ServeOptions options;
     private final Guard guard;
@@ -134,6 +136,7 @@ public final class PageServer implements AutoCloseable {
             case "session" -> request.json(200, session());
             case "runs" -> request.json(200, runs());
             case "runs/" -> run(request, path);
+            case "plot" -> plot(request);
             case "options" -> request.json(200, TestForm.choices());
             case "tests" ->
                 request.json(
@@ -157,6 +160,22 @@ public final class PageServer implements AutoCloseable {
 
     private Map<String, Object> runs() throws IOException {
         return Map.of("runs", folders.all().stream().map(RunSummary::json).toList());
+    }
+
+    /** A picture of several runs, whose names follow each other after slashes, which no name has. */
+    private void plot(Request request) throws IOException, HttpProblem {
+        String names = request.parameter("runs");
+        List<RunSummary> chosen = new ArrayList<>();
+        for (String name : names == null ? new String[0] : names.split("/", MOST_COMPARED + 1)) {
+            chosen.add(folders.summary(folders.find(name)));
+        }
+        String svg = ComparisonPlot.svg(chosen);
+        if (svg == null) {
+            throw HttpProblem.notFound("run with figures");
+        }
+        request.addHeader("Content-Security-Policy", RunFiles.PICTURE);
+        request.addHeader("Cache-Control", "no-store");
+        request.bytes(200, "image/svg+xml; charset=utf-8", svg.getBytes(StandardCharsets.UTF_8));
     }
 
     private void run(Request request, List<String> path) throws IOException, HttpProblem {

@@ -53,7 +53,7 @@ final class RunFiles {
             + " script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:;"
             + " base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-    private static final String PICTURE =
+    static final String PICTURE =
             "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
     private static final Set<String> TEXTS = Set.of("txt", "jsonl", "dot", "sql", "spec", "log", "md", "csv", "edn");

@@ -4,7 +4,7 @@ import { element, badge, standing, table, row, count, percent, millis, seconds, 
 
 export async function showCompare(context) {
   context.title("Compare");
-  const names = (new URLSearchParams(location.search).get("runs") || "").split(",").filter(Boolean);
+  const names = (new URLSearchParams(location.search).get("runs") || "").split("/").filter(Boolean);
   if (names.length < 2) {
     return { content: [element("h1", {}, "Compare"), element("p", {}, "Pick two or more runs in the ", element("a", { href: "/" }, "list"), ".")] };
   }
@@ -85,6 +85,15 @@ function figureRows(runs) {
   return lines.map(([name, value]) => row(name, runs.map(value)));
 }
 
-function plots() {
-  return null;
+/** Drawn by the server, as in the reports of benchmarks. */
+function plots(runs) {
+  if (runs.every((run) => run.committed === null)) {
+    return "";
+  }
+  const address = "/api/plot?runs=" + runs.map((run) => encodeURIComponent(run.name)).join("/");
+  return element("section", { class: "card", id: "plots" }, element("h2", {}, "Plots"),
+    element("p", { class: "plot" }, element("img", {
+      src: address, alt: "Committed transactions a second, aborted share and median latency of these runs; the figures are in the table above",
+    })),
+    element("a", { href: address, download: "runs.svg" }, "Download the picture"));
 }

@@ -17,7 +17,9 @@ const COLUMNS = [
 ];
 const PORTION = 300;
 const NAMES = 2;
-const REFRESH_MILLIS = 3000;
+const REFRESH_MILLIS = 2000;
+/** How many times rarer it is looked for news while nothing runs. */
+const RESTING = 8;
 
 /** The first names, and how many others. */
 function few(names) {
@@ -39,7 +41,7 @@ export async function showList(context) {
   const database = element("select", { id: "database", onchange: () => change({ db: database.value }) });
   const compare = element("button", {
     class: "main", type: "button",
-    onclick: () => context.go("/compare?runs=" + [...picked].map(encodeURIComponent).join(",")),
+    onclick: () => context.go("/compare?runs=" + [...picked].map(encodeURIComponent).join("/")),
   });
   const more = element("button", { type: "button", onclick: () => { shown += PORTION; draw(); } });
   const heads = COLUMNS.map((column) => element("th", { scope: "col", class: column.number && column.id !== "anomalies" ? "number" : null },
@@ -175,8 +177,11 @@ export async function showList(context) {
 
   draw();
   // while a run goes on its line changes; not under the fingers of whoever is in the table
+  let rest = 0;
   const timer = setInterval(async () => {
-    if (document.hidden || body.contains(document.activeElement)) {
+    rest = (rest + 1) % RESTING;
+    const live = rest === 0 || runs.some((run) => run.state === "running");
+    if (!live || document.hidden || body.contains(document.activeElement)) {
       return;
     }
     try {

@@ -1,0 +1,51 @@
+package org.isolde.app.serve;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.isolde.app.Browser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Takes the pictures of docs/serve.md from run folders that are there; only when asked for:
+ * {@code mvn test -pl isolde-app -am -Dtest=Screenshots -Dsurefire.failIfNoSpecifiedTests=false
+ * -Disolde.screenshots=/absolute/path/of/isolde-runs}.
+ */
+@Timeout(120)
+class Screenshots {
+    private static final int LARGEST = 200_000;
+
+    @Test
+    void ofTheListAndOfARun() throws Exception {
+        String runs = System.getProperty("isolde.screenshots");
+        assumeTrue(runs != null, "isolde.screenshots names no folder of runs");
+        Path pictures = Path.of("..", "docs", "pictures");
+        try (ServedRuns served = ServedRuns.readOnly(Path.of(runs));
+                Browser browser = Browser.start()) {
+            browser.dark(false);
+            browser.resize(1400, 900);
+            browser.open(served.url(""));
+            browser.find("#runs tbody tr");
+            take(browser, pictures.resolve("serve-list.png"));
+            String violated = "";
+            for (JsonNode run : served.json("api/runs").get("runs")) {
+                if (violated.isEmpty() && run.get("verdict").asText().equals("violated")) {
+                    violated = run.get("name").asText();
+                }
+            }
+            browser.open(served.url("runs/" + violated));
+            browser.find("#command");
+            browser.resize(1280, 1250);
+            take(browser, pictures.resolve("serve-run.png"));
+        }
+    }
+
+    private static void take(Browser browser, Path file) throws Exception {
+        browser.screenshot(file);
+        assertTrue(Files.size(file) < LARGEST, file + " has " + Files.size(file) + " bytes");
+    }
+}
