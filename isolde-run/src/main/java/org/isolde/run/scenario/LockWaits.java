@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A database that can say which of its sessions wait for a lock, which beats guessing it from the time that they take. */
-interface LockWaits {
+public interface LockWaits {
     /** Makes a session ready to be asked about, and returns the database's number of it. */
     long register(Connection session) throws SQLException;
 

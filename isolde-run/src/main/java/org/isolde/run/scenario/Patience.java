@@ -18,7 +18,7 @@ public record Patience(Duration grace, Duration limit, Duration end) {
     private static final int SLOW = 10;
 
     /** With a grace time that fits a database whose slowest statement took so long. */
-    Patience forStatementsOf(Duration slowest) {
+    public Patience forStatementsOf(Duration slowest) {
         Duration fitting = slowest.multipliedBy(SLOW);
         Duration most = limit.dividedBy(2);
         Duration longer = fitting.compareTo(most) > 0 ? most : fitting;

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.isolde.run.scenario.Scenario.Step;
 
 /** One play of a scenario: what was sent and answered, in order, and what that means. */
-public final class Play {
+public final class Play implements Stage.Script<Step, Answer> {
     private final Scenario scenario;
     private final List<Event> events = new ArrayList<>();
     /** By identity: a scenario may have the same step twice. */
@@ -43,22 +43,51 @@ public final class Play {
         }
     }
 
-    void sent(Step step) {
+    @Override
+    public String session(Step step) {
+        return step.session();
+    }
+
+    /** After an error the session has rolled back, and nothing more is sent. */
+    @Override
+    public boolean skips(Step step) {
+        return failures.containsKey(step.session());
+    }
+
+    @Override
+    public void sent(Step step) {
         events.add(new Event(step, false, null));
     }
 
-    void waits(Step step) {
+    @Override
+    public void waits(Step step) {
         waited = true;
         events.add(new Event(step, true, null));
     }
 
-    void answered(Step step, Answer answer) {
+    @Override
+    public void answered(Step step, Answer answer) {
         events.add(new Event(step, false, answer));
         answers.put(step, answer);
         if (answer.kind() == Answer.Kind.ERROR) {
             failures.putIfAbsent(step.session(), answer);
         }
         stuck |= answer.kind() == Answer.Kind.CANCELLED;
+    }
+
+    @Override
+    public void skipped(Step step) {
+        answered(step, Answer.skipped());
+    }
+
+    @Override
+    public void cancelled(Step step) {
+        answered(step, Answer.cancelled());
+    }
+
+    @Override
+    public boolean releases(Step step, Answer answer) {
+        return step.isEnd() || answer.kind() == Answer.Kind.ERROR;
     }
 
     public Scenario scenario() {

@@ -63,7 +63,7 @@ public final class ScenarioPlayer implements AutoCloseable {
     public Play play(Scenario scenario) throws DatabaseException, InterruptedException {
         makeTable();
         Play play = new Play(scenario);
-        Stage stage = new Stage(play, patience, lockWaits, observer);
+        Stage<Step, Answer> stage = new Stage<>(play, patience, lockWaits, observer);
         List<Step> steps = new ArrayList<>();
         List<Step> after = new ArrayList<>();
         scenario.steps().forEach(step -> (step.session().equals(Scenario.AFTER) ? after : steps).add(step));
@@ -81,10 +81,13 @@ public final class ScenarioPlayer implements AutoCloseable {
         return play;
     }
 
-    private void enter(Stage stage, String session) throws DatabaseException {
+    private void enter(Stage<Step, Answer> stage, String session) throws DatabaseException {
         Connection connection = connect();
         try {
-            stage.enter(session, connection, sql);
+            long id = lockWaits == null ? 0 : lockWaits.register(connection);
+            // the session's transaction is to begin with its first step
+            connection.rollback();
+            stage.enter(session, new SqlPerformer(session, connection, sql), id);
         } catch (SQLException e) {
             throw closing(connection, failed("session " + session + " can't begin", e));
         }
@@ -95,7 +98,7 @@ public final class ScenarioPlayer implements AutoCloseable {
         try (Connection connection = connect()) {
             for (Step step : after) {
                 play.sent(step);
-                play.answered(step, PlayedSession.execute(connection, sql.of(step.text()), statement -> {}));
+                play.answered(step, SqlPerformer.execute(connection, sql.of(step.text()), statement -> {}));
             }
             connection.rollback();
         } catch (SQLException e) {
@@ -117,7 +120,7 @@ public final class ScenarioPlayer implements AutoCloseable {
             for (String statement : statements) {
                 long begin = System.nanoTime();
                 try {
-                    PlayedSession.execute(connection, sql.of(statement), running -> {});
+                    SqlPerformer.execute(connection, sql.of(statement), running -> {});
                 } catch (SQLException e) {
                     connection.rollback();
                     throw failed("it does not take the statement '" + sql.of(statement) + "'", e);
