@@ -5,12 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a test leaves behind: {@code isolde-runs/<time>-<database>-<level>/} with the histories, the verdict, the log and
@@ -68,6 +71,31 @@ public final class RunFolder {
         } catch (AtomicMoveNotSupportedException e) {
             Files.move(fresh, link, StandardCopyOption.REPLACE_EXISTING);
         }
+    }
+
+    /**
+     * The histories of a run, in the order of its rounds.
+     *
+     * @param place a run folder, {@code latest}, or a single history
+     */
+    public static List<Path> histories(Path place) throws IOException {
+        Path folder = place;
+        if (Files.isRegularFile(place)) {
+            if (!place.endsWith(LATEST)) {
+                return List.of(place);
+            }
+            // a file system without links, see point()
+            folder = place.resolveSibling(Files.readString(place).strip());
+        }
+        if (!Files.exists(folder)) {
+            throw new NoSuchFileException(place.toString());
+        }
+        List<Path> histories = new ArrayList<>();
+        RunFolder run = new RunFolder(folder);
+        for (int round = 1; Files.exists(run.history(round)); round++) {
+            histories.add(run.history(round));
+        }
+        return histories;
     }
 
     public Path path() {

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -262,7 +261,7 @@ public final class TestJob {
             seconds.putAll(result.seconds());
             if (result.verdicts().values().stream().anyMatch(Verdict.Violated.class::isInstance)) {
                 violated = true;
-                result = check(history, withWeaker(plan.levels()));
+                result = check(history, WeakerLevels.with(plan.levels()));
                 seconds.put(
                         "classifying",
                         result.seconds().values().stream().mapToDouble(s -> s).sum());
@@ -284,16 +283,6 @@ public final class TestJob {
         return Isolde.check(history, CheckOptions.of(levels).withLimits(plan.checkTime(), 0));
     }
 
-    private static Set<Level> withWeaker(Set<Level> levels) {
-        Set<Level> all = EnumSet.copyOf(levels);
-        for (Level weaker : Level.values()) {
-            if (levels.stream().anyMatch(level -> level.implies(weaker))) {
-                all.add(weaker);
-            }
-        }
-        return all;
-    }
-
     /** Where a history comes from: all that is needed to understand it alone. */
     private Map<String, Object> header(RunningDatabase database, WorkloadOptions options, List<Fault> faults) {
         Map<String, Object> header = new LinkedHashMap<>();
@@ -305,9 +294,13 @@ public final class TestJob {
             header.put("databaseOptions", shown);
         }
         header.put("isolation", plan.isolation().name());
+        header.put("levels", plan.levels().stream().map(Level::text).toList());
         header.put("workload", plan.workload().name());
         header.put("workloadOptions", options.json());
         header.put("tables", plan.tables().count());
+        if (plan.tables().secondaryIndex()) {
+            header.put("secondaryIndex", true);
+        }
         header.put("retries", plan.retries());
         header.put("statements", plan.statements().text());
         header.put("clock", "nanoseconds");

@@ -78,6 +78,7 @@ public final class Main implements Runnable {
         COMMANDS.put("convert", ConvertCommand::new);
         COMMANDS.put("stats", StatsCommand::new);
         COMMANDS.put("scenarios", ScenariosCommand::new);
+        COMMANDS.put("replay", ReplayCommand::new);
         COMMANDS.put("serve", ServeCommand::new);
         COMMANDS.put("levels", LevelsCommand::new);
         COMMANDS.put("databases", DatabasesCommand::new);

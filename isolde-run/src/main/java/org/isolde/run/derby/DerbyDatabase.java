@@ -11,6 +11,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /** Apache Derby in this JVM and in memory; or any Derby by its URL. */
 public final class DerbyDatabase extends EmbeddedDatabase {
@@ -56,6 +57,11 @@ public final class DerbyDatabase extends EmbeddedDatabase {
     }
 
     @Override
+    public SqlDialect dialect() {
+        return new DerbyDialect();
+    }
+
+    @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         // whoever waits for a lock finds a deadlock after a second, and gives up after two: the defaults are 20 and 60
         setting("derby.locks.deadlockTimeout", "1");
@@ -63,10 +69,10 @@ public final class DerbyDatabase extends EmbeddedDatabase {
         // its log would be made in the current folder; deadlocks are no news here
         setting("derby.stream.error.file", File.separatorChar == '/' ? "/dev/null" : "NUL");
         if (target.url() != null) {
-            return open(target, surroundings, target.url(), new DerbyDialect(), null);
+            return open(target, surroundings, target.url(), dialect(), null);
         }
         String url = "jdbc:derby:memory:" + uniqueName();
-        return open(target, surroundings, url + ";create=true", new DerbyDialect(), (driver, last) -> {
+        return open(target, surroundings, url + ";create=true", dialect(), (driver, last) -> {
             last.close();
             try {
                 driver.connect(url + ";drop=true", new Properties());

@@ -1,6 +1,8 @@
 package org.isolde.run.derby;
 
 import java.sql.SQLException;
+import java.util.List;
+import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.jdbc.SqlDialect;
 
@@ -36,5 +38,18 @@ final class DerbyDialect extends SqlDialect {
     @Override
     public Failure classify(SQLException problem, boolean committing) {
         return "40XL1".equals(problem.getSQLState()) ? new Failure(Failure.Kind.ABORTED, "lock timeout (40XL1)") : null;
+    }
+
+    /** As ij takes it. Its own SQL calls the standard's serializable "repeatable read", and the standard's that RS. */
+    @Override
+    public List<String> opening(Isolation isolation) {
+        return List.of(
+                "autocommit off",
+                "set isolation " + (isolation.name().equals(Isolation.REPEATABLE_READ) ? "RS" : isolation.sql()));
+    }
+
+    @Override
+    public List<String> beginning(Isolation isolation) {
+        return List.of();
     }
 }

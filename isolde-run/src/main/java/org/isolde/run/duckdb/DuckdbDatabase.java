@@ -8,6 +8,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /** DuckDB in this JVM, in a temporary folder; or any file by its URL. */
 public final class DuckdbDatabase extends EmbeddedDatabase {
@@ -42,12 +43,17 @@ public final class DuckdbDatabase extends EmbeddedDatabase {
     }
 
     @Override
+    public SqlDialect dialect() {
+        return new DuckdbDialect();
+    }
+
+    @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         if (target.url() != null) {
-            return open(target, surroundings, target.url(), new DuckdbDialect(), null);
+            return open(target, surroundings, target.url(), dialect(), null);
         }
         // a file, because connections to memory don't see one another's tables
         return openInFolder(
-                target, surroundings, folder -> "jdbc:duckdb:" + folder.resolve("isolde.duckdb"), new DuckdbDialect());
+                target, surroundings, folder -> "jdbc:duckdb:" + folder.resolve("isolde.duckdb"), dialect());
     }
 }

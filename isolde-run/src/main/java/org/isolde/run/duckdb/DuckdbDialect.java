@@ -2,6 +2,7 @@ package org.isolde.run.duckdb;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
@@ -43,5 +44,10 @@ final class DuckdbDialect extends SqlDialect {
 
     private static String words(SQLException problem) {
         return problem.getMessage() == null ? "" : problem.getMessage().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public List<String> beginning(Isolation isolation) {
+        return List.of("begin transaction");
     }
 }

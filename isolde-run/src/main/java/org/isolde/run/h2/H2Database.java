@@ -8,6 +8,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /** H2 in this JVM and in memory; or any H2 by its URL. */
 public final class H2Database extends EmbeddedDatabase {
@@ -56,6 +57,11 @@ public final class H2Database extends EmbeddedDatabase {
     }
 
     @Override
+    public SqlDialect dialect() {
+        return new H2Dialect();
+    }
+
+    @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         String url = target.url();
         if (url != null) {
@@ -69,6 +75,6 @@ public final class H2Database extends EmbeddedDatabase {
                             settings.append(';').append(name).append('=').append(value));
             url = settings.toString();
         }
-        return open(target, surroundings, url, new H2Dialect(), target.url() == null ? statement("shutdown") : null);
+        return open(target, surroundings, url, dialect(), target.url() == null ? statement("shutdown") : null);
     }
 }

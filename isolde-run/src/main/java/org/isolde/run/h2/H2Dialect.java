@@ -3,6 +3,7 @@ package org.isolde.run.h2;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.jdbc.SqlDialect;
@@ -38,5 +39,15 @@ final class H2Dialect extends SqlDialect {
             case CONCURRENT_UPDATE -> new Failure(Failure.Kind.ABORTED, "concurrent update (90131)");
             default -> null;
         };
+    }
+
+    @Override
+    public List<String> opening(Isolation isolation) {
+        return List.of("set session characteristics as transaction isolation level " + isolation.sql());
+    }
+
+    @Override
+    public List<String> beginning(Isolation isolation) {
+        return List.of("begin");
     }
 }

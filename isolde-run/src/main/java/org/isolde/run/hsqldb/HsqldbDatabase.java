@@ -9,6 +9,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /** HSQLDB in this JVM and in memory, in each of its three transaction models; or any HSQLDB by its URL. */
 public final class HsqldbDatabase extends EmbeddedDatabase {
@@ -64,6 +65,11 @@ public final class HsqldbDatabase extends EmbeddedDatabase {
     }
 
     @Override
+    public SqlDialect dialect() {
+        return new HsqldbDialect();
+    }
+
+    @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         String model = target.option(MODEL, "mvcc").toLowerCase(Locale.ROOT);
         if (!MODELS.contains(model)) {
@@ -72,9 +78,9 @@ public final class HsqldbDatabase extends EmbeddedDatabase {
         }
         QuietOutput.install();
         if (target.url() != null) {
-            return open(target, surroundings, target.url(), new HsqldbDialect(), null);
+            return open(target, surroundings, target.url(), dialect(), null);
         }
         String url = "jdbc:hsqldb:mem:" + uniqueName() + ";hsqldb.tx=" + model;
-        return open(target, surroundings, url, new HsqldbDialect(), statement("shutdown"));
+        return open(target, surroundings, url, dialect(), statement("shutdown"));
     }
 }

@@ -24,6 +24,9 @@ public abstract class JdbcDatabase implements Database {
         return EnumSet.allOf(Ability.class);
     }
 
+    /** How it spells what a session does. */
+    public abstract SqlDialect dialect();
+
     /**
      * A connector to one URL, with the user's credentials if there are any.
      *

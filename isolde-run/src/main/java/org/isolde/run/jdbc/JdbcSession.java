@@ -53,6 +53,11 @@ public final class JdbcSession implements Session {
         this.upserts = (tables.lists() ? dialect.upsertAppend(any) : dialect.upsert(any)) != null;
     }
 
+    /** The connection, for whoever asks the database about this session; not to be used while the session is. */
+    public Connection connection() {
+        return connection;
+    }
+
     @Override
     public void begin() throws SQLException {
         dialect.begin(connection);

@@ -105,6 +105,16 @@ public abstract class SqlDialect {
                 });
     }
 
+    /** What a person types once at a terminal, so that transactions have an isolation level; maybe nothing. */
+    public List<String> opening(Isolation isolation) {
+        return List.of();
+    }
+
+    /** What a person types to begin a transaction at an isolation level; nothing where it begins by itself. */
+    public List<String> beginning(Isolation isolation) {
+        return List.of("start transaction isolation level " + isolation.sql());
+    }
+
     /** Begins a transaction where that has to be said; JDBC begins one by itself. */
     public void begin(Connection connection) throws SQLException {}
 

@@ -41,7 +41,7 @@ public final class StandardDatabase extends UrlDatabase {
     }
 
     @Override
-    protected SqlDialect dialect() {
+    public SqlDialect dialect() {
         return new StandardDialect();
     }
 

@@ -14,8 +14,6 @@ public abstract class UrlDatabase extends JdbcDatabase {
     /** The driver that is used unless the user gives one. */
     protected abstract Driver driver(String url, Surroundings surroundings) throws DatabaseException;
 
-    protected abstract SqlDialect dialect();
-
     @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         if (target.url() == null) {

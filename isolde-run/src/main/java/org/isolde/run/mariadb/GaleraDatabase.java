@@ -8,6 +8,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.JdbcDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /** Galera: three nodes of MariaDB, all of which take reads and writes, as the system has it installed. */
 public final class GaleraDatabase extends JdbcDatabase {
@@ -31,6 +32,11 @@ public final class GaleraDatabase extends JdbcDatabase {
     @Override
     public List<String> options() {
         return List.of("NAME=VALUE  an option of all nodes, such as wsrep_sync_wait=1; also as set.NAME=VALUE");
+    }
+
+    @Override
+    public SqlDialect dialect() {
+        return new MysqlDialect(true);
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /** MariaDB: the one that the system has installed, or one from Maven Central, started by Isolde; or any by its URL. */
 public final class MariadbDatabase extends JdbcDatabase {
@@ -43,12 +44,17 @@ public final class MariadbDatabase extends JdbcDatabase {
     }
 
     @Override
+    public SqlDialect dialect() {
+        return new MysqlDialect(false);
+    }
+
+    @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         if (target.url() == null) {
             MariadbInstallation installation = MariadbInstallation.mariadb(target.version(), surroundings.progress());
             return started(target, MariadbServer.single(installation, target.options()), surroundings, false);
         }
-        return openUrl(target, surroundings, () -> Drivers.shipped(MariadbServer.DRIVER), new MysqlDialect(false));
+        return openUrl(target, surroundings, () -> Drivers.shipped(MariadbServer.DRIVER), dialect());
     }
 
     /** A server or cluster that Isolde started; its sessions are spread over the nodes. */

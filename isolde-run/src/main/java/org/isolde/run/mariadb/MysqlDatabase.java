@@ -8,6 +8,7 @@ import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /**
  * MySQL: 8.0.33 from Maven Central, started by Isolde; or any by its URL.
@@ -48,6 +49,11 @@ public final class MysqlDatabase extends JdbcDatabase {
     }
 
     @Override
+    public SqlDialect dialect() {
+        return new MysqlDialect(false);
+    }
+
+    @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         if (target.url() == null) {
             MariadbInstallation installation = MariadbInstallation.mysql(target.version(), surroundings.progress());
@@ -55,9 +61,6 @@ public final class MysqlDatabase extends JdbcDatabase {
                     target, MariadbServer.single(installation, target.options()), surroundings, false);
         }
         return openUrl(
-                target,
-                surroundings,
-                () -> Drivers.fetched("mysql-driver", target.url(), surroundings),
-                new MysqlDialect(false));
+                target, surroundings, () -> Drivers.fetched("mysql-driver", target.url(), surroundings), dialect());
     }
 }

@@ -3,6 +3,7 @@ package org.isolde.run.mariadb;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.Failure.Kind;
@@ -78,5 +79,15 @@ final class MysqlDialect extends SqlDialect {
     @Override
     public boolean isDuplicateKey(SQLException problem) {
         return problem.getErrorCode() == 1062;
+    }
+
+    @Override
+    public List<String> opening(Isolation isolation) {
+        return List.of("set session transaction isolation level " + isolation.sql());
+    }
+
+    @Override
+    public List<String> beginning(Isolation isolation) {
+        return List.of("start transaction");
     }
 }

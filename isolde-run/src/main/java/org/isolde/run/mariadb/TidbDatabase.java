@@ -45,7 +45,7 @@ public final class TidbDatabase extends UrlDatabase {
     }
 
     @Override
-    protected SqlDialect dialect() {
+    public SqlDialect dialect() {
         return new MysqlDialect(false);
     }
 }

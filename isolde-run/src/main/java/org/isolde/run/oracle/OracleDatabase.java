@@ -49,7 +49,7 @@ public final class OracleDatabase extends UrlDatabase {
     }
 
     @Override
-    protected SqlDialect dialect() {
+    public SqlDialect dialect() {
         return new OracleDialect();
     }
 }

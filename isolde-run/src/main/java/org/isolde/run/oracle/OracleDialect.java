@@ -1,6 +1,8 @@
 package org.isolde.run.oracle;
 
 import java.sql.SQLException;
+import java.util.List;
+import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.jdbc.SqlDialect;
 
@@ -59,5 +61,10 @@ final class OracleDialect extends SqlDialect {
             case DEADLOCK -> new Failure(Failure.Kind.ABORTED, "deadlock (ORA-00060)");
             default -> null;
         };
+    }
+
+    @Override
+    public List<String> beginning(Isolation isolation) {
+        return List.of("set transaction isolation level " + isolation.sql());
     }
 }

@@ -42,7 +42,7 @@ public final class CockroachDatabase extends UrlDatabase {
     }
 
     @Override
-    protected SqlDialect dialect() {
+    public SqlDialect dialect() {
         return new PostgresDialect();
     }
 }

@@ -10,6 +10,7 @@ import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /** PostgreSQL: any version on Maven Central, started by Isolde; or any by its URL. */
 public final class PostgresDatabase extends JdbcDatabase {
@@ -50,20 +51,20 @@ public final class PostgresDatabase extends JdbcDatabase {
     }
 
     @Override
+    public SqlDialect dialect() {
+        return new PostgresDialect();
+    }
+
+    @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         if (target.url() != null) {
             refuseOptions(target);
-            return openUrl(target, surroundings, () -> Drivers.shipped(DRIVER), new PostgresDialect());
+            return openUrl(target, surroundings, () -> Drivers.shipped(DRIVER), dialect());
         }
         Driver driver = Drivers.shipped(DRIVER);
         PostgresServer server = PostgresServer.start(target.version(), target.options(), surroundings.progress());
         Surroundings own = new Surroundings(server.user(), server.password(), null, surroundings.progress());
         return open(
-                target,
-                own,
-                connector(driver, server.url(), own),
-                new PostgresDialect(),
-                List.of(server.node()),
-                server::close);
+                target, own, connector(driver, server.url(), own), dialect(), List.of(server.node()), server::close);
     }
 }

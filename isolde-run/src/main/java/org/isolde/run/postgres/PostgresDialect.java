@@ -1,6 +1,8 @@
 package org.isolde.run.postgres;
 
 import java.sql.SQLException;
+import java.util.List;
+import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.Failure.Kind;
 import org.isolde.run.jdbc.SqlDialect;
@@ -33,5 +35,10 @@ final class PostgresDialect extends SqlDialect {
                 new Failure(committing ? Kind.UNKNOWN : Kind.DISCONNECTED, "connection lost (" + state + ")");
             default -> null;
         };
+    }
+
+    @Override
+    public List<String> beginning(Isolation isolation) {
+        return List.of("begin isolation level " + isolation.sql());
     }
 }

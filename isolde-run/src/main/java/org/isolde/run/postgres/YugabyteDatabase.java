@@ -43,7 +43,7 @@ public final class YugabyteDatabase extends UrlDatabase {
     }
 
     @Override
-    protected SqlDialect dialect() {
+    public SqlDialect dialect() {
         return new PostgresDialect();
     }
 }

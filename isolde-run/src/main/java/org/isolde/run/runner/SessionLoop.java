@@ -21,10 +21,6 @@ import org.isolde.run.workload.Transaction;
  * a new name, because nobody knows whether the lost transaction took effect before or after what comes next.
  */
 final class SessionLoop implements Runnable, Transaction.Operations {
-    private static final WriteStyle[] BLIND = {WriteStyle.UPSERT, WriteStyle.UPDATE_THEN_INSERT};
-    private static final WriteStyle[] ABSENT = {WriteStyle.UPSERT, WriteStyle.UPDATE_THEN_INSERT, WriteStyle.INSERT};
-    private static final WriteStyle[] PRESENT = {WriteStyle.UPSERT, WriteStyle.UPDATE_THEN_INSERT, WriteStyle.UPDATE};
-
     private final Run run;
     private final int number;
     private final RandomSource random;
@@ -280,14 +276,6 @@ final class SessionLoop implements Runnable, Transaction.Operations {
 
     /** How a key is written, at random among what fits to what this transaction has seen of it. */
     private WriteStyle style(long key) {
-        int last = operations.lastOn(key);
-        WriteStyle[] fitting = BLIND;
-        if (last >= 0) {
-            boolean present = operations.kind(last) == OpKind.LIST_READ
-                    ? operations.list(last).length > 0
-                    : operations.kind(last) != OpKind.READ || operations.value(last) != Session.ABSENT;
-            fitting = present ? PRESENT : ABSENT;
-        }
-        return fitting[random.below(fitting.length)];
+        return WriteStyles.style(operations, key, random.below(WriteStyles.count(operations, key)));
     }
 }

@@ -11,13 +11,24 @@ public enum StatementUse {
     PER_KEY,
     FRESH;
 
-    Statements of(int session) {
+    /** How one session does; sessions are numbered from 0. */
+    public Statements of(int session) {
         return switch (this) {
             case MIXED -> session % 2 == 0 ? Statements.PER_KEY : Statements.SHARED;
             case SHARED -> Statements.SHARED;
             case PER_KEY -> Statements.PER_KEY;
             case FRESH -> Statements.FRESH;
         };
+    }
+
+    /** The use of this name; null if there is none. */
+    public static StatementUse named(String text) {
+        for (StatementUse use : values()) {
+            if (use.text().equals(text)) {
+                return use;
+            }
+        }
+        return null;
     }
 
     /** The name on the command line. */

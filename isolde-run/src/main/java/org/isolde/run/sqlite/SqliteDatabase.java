@@ -8,6 +8,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
+import org.isolde.run.jdbc.SqlDialect;
 
 /** SQLite in this JVM, in a temporary folder; or any file by its URL. */
 public final class SqliteDatabase extends EmbeddedDatabase {
@@ -49,9 +50,14 @@ public final class SqliteDatabase extends EmbeddedDatabase {
     }
 
     @Override
+    public SqlDialect dialect() {
+        return new SqliteDialect();
+    }
+
+    @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         if (target.url() != null) {
-            return open(target, surroundings, target.url(), new SqliteDialect(), null);
+            return open(target, surroundings, target.url(), dialect(), null);
         }
         String journal = target.option(JOURNAL, "wal");
         if (!List.of("wal", "delete", "truncate", "persist").contains(journal)) {
@@ -64,6 +70,6 @@ public final class SqliteDatabase extends EmbeddedDatabase {
                 surroundings,
                 folder -> "jdbc:sqlite:" + folder.resolve("isolde.db") + "?journal_mode=" + journal
                         + "&synchronous=off&busy_timeout=100",
-                new SqliteDialect());
+                dialect());
     }
 }

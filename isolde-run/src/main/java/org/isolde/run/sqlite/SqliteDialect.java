@@ -2,6 +2,7 @@ package org.isolde.run.sqlite;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.jdbc.SqlDialect;
@@ -48,5 +49,10 @@ final class SqliteDialect extends SqlDialect {
             case FULL -> new Failure(Failure.Kind.FATAL, "the disk is full: " + problem.getMessage());
             default -> null;
         };
+    }
+
+    @Override
+    public List<String> beginning(Isolation isolation) {
+        return List.of("begin");
     }
 }

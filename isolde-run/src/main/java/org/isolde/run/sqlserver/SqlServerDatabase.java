@@ -53,7 +53,7 @@ public final class SqlServerDatabase extends UrlDatabase {
     }
 
     @Override
-    protected SqlDialect dialect() {
+    public SqlDialect dialect() {
         return new SqlServerDialect();
     }
 }

@@ -3,6 +3,7 @@ package org.isolde.run.sqlserver;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.jdbc.SqlDialect;
@@ -51,5 +52,15 @@ final class SqlServerDialect extends SqlDialect {
             case 3960, 3961 -> new Failure(Failure.Kind.ABORTED, "snapshot conflict (" + problem.getErrorCode() + ")");
             default -> null;
         };
+    }
+
+    @Override
+    public List<String> opening(Isolation isolation) {
+        return List.of("set transaction isolation level " + isolation.sql());
+    }
+
+    @Override
+    public List<String> beginning(Isolation isolation) {
+        return List.of("begin transaction");
     }
 }

@@ -1,0 +1,261 @@
+package org.isolde.app.replay;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.isolde.app.replay.Script.Transaction;
+import org.isolde.history.OpKind;
+import org.isolde.history.generate.RandomSource;
+import org.isolde.run.Session;
+
+/**
+ * An order of the steps of a script that may have led to what was seen. A history says when a transaction began and
+ * ended, and not when its operations took place; so the order is derived.
+ *
+ * <p>Always: the order within a transaction and within a session, and a transaction that had ended before another began is
+ * before it. Then, each as far as it contradicts nothing before it:
+ *
+ * <ul>
+ *   <li>a write is committed before the read that saw it, or at least done; of a transaction that was rolled back, the
+ *       read comes before that end; a value that its writer replaced was read before that;
+ *   <li>a read comes before the write that replaced what it saw; or at least before that write's commit; or at least its
+ *       transaction's first operation does, as in a snapshot.
+ * </ul>
+ *
+ * <p>An anomaly is a contradiction, so not all of this can hold. What is left open goes by time: the operations of a
+ * transaction are taken to lie evenly between its begin and its end.
+ */
+public final class Interleaving {
+    private final Script script;
+    private final List<Transaction> transactions;
+    /** Where the steps of a transaction begin among all. */
+    private final int[] first;
+
+    private final Precedence precedence;
+    private final double[] time;
+    private final Map<Version, Step> writers = new HashMap<>();
+
+    private record Version(long key, long value) {}
+
+    /** A read, and a write that came after what it saw; sure if the history itself says so, and not only its times. */
+    private record Overwrite(Step read, Step write, boolean sure) {}
+
+    private Interleaving(Script script) {
+        this.script = script;
+        this.transactions = script.transactions();
+        this.first = new int[transactions.size() + 1];
+        for (int t = 0; t < transactions.size(); t++) {
+            first[t + 1] = first[t] + transactions.get(t).operations().size() + 1;
+        }
+        this.precedence = new Precedence(first[transactions.size()]);
+        this.time = new double[precedence.size()];
+        times();
+        certain();
+        readsFrom();
+        overwrites();
+    }
+
+    /** The order that fits the recording best. */
+    public static List<Step> of(Script script) {
+        Interleaving interleaving = new Interleaving(script);
+        return interleaving.order(interleaving.time);
+    }
+
+    /** Another order that is as possible, by chance; the larger the spread, the less the recorded times count. */
+    static List<Step> variant(Script script, RandomSource random, double spread) {
+        Interleaving interleaving = new Interleaving(script);
+        double[] moved = interleaving.time.clone();
+        double low = Double.MAX_VALUE;
+        double high = -Double.MAX_VALUE;
+        for (double each : moved) {
+            low = Math.min(low, each);
+            high = Math.max(high, each);
+        }
+        for (int i = 0; i < moved.length; i++) {
+            moved[i] += (random.below(2001) - 1000) / 1000.0 * spread * Math.max(1, high - low);
+        }
+        return interleaving.order(moved);
+    }
+
+    private int node(Step step) {
+        return first[step.transaction()] + step.operation();
+    }
+
+    private Step end(int transaction) {
+        return new Step(transaction, transactions.get(transaction).endStep());
+    }
+
+    private void times() {
+        long latest = 0;
+        for (Transaction each : transactions) {
+            latest = Math.max(latest, each.end() == Long.MAX_VALUE ? each.begin() : each.end());
+        }
+        for (int t = 0; t < transactions.size(); t++) {
+            Transaction each = transactions.get(t);
+            // of one that never got an answer nobody knows when it took effect
+            double length = (each.end() == Long.MAX_VALUE ? latest : each.end()) - (double) each.begin();
+            for (int i = 0; i <= each.endStep(); i++) {
+                time[first[t] + i] =
+                        each.begin() + length * (i + 1) / (each.operations().size() + 2);
+            }
+        }
+    }
+
+    private void certain() {
+        for (int t = 0; t < transactions.size(); t++) {
+            for (int node = first[t]; node + 1 < first[t + 1]; node++) {
+                precedence.add(node, node + 1);
+            }
+            if (t + 1 < transactions.size()
+                    && transactions.get(t).client() == transactions.get(t + 1).client()) {
+                precedence.add(node(end(t)), first[t + 1]);
+            }
+        }
+        for (int t = 0; script.timed() && t < transactions.size(); t++) {
+            for (int u = 0; u < transactions.size(); u++) {
+                if (transactions.get(t).end() < transactions.get(u).begin()) {
+                    precedence.addIfPossible(node(end(t)), first[u]);
+                }
+            }
+        }
+    }
+
+    private void readsFrom() {
+        for (int t = 0; t < transactions.size(); t++) {
+            List<Operation> operations = transactions.get(t).operations();
+            for (int i = 0; i < operations.size(); i++) {
+                if (operations.get(i).isWrite()) {
+                    writers.put(
+                            new Version(
+                                    operations.get(i).key(), operations.get(i).value()),
+                            new Step(t, i));
+                }
+            }
+        }
+        for (int t = 0; t < transactions.size(); t++) {
+            List<Operation> operations = transactions.get(t).operations();
+            for (int i = 0; i < operations.size(); i++) {
+                Operation op = operations.get(i);
+                if (op.isRead()) {
+                    readsFrom(new Step(t, i), writers.get(new Version(op.key(), op.seen())));
+                }
+            }
+        }
+    }
+
+    private void readsFrom(Step read, Step write) {
+        if (write == null || write.transaction() == read.transaction()) {
+            return;
+        }
+        Transaction writer = transactions.get(write.transaction());
+        int end = node(end(write.transaction()));
+        Step replaced = nextWrite(write);
+        if (writer.commits() && replaced == null && precedence.addIfPossible(end, node(read))) {
+            return;
+        }
+        precedence.addIfPossible(node(write), node(read));
+        if (replaced != null) {
+            precedence.addIfPossible(node(read), node(replaced));
+        }
+        precedence.addIfPossible(node(read), end);
+    }
+
+    /** The next write of the same register in the same transaction; null if there is none. An append replaces nothing. */
+    private Step nextWrite(Step write) {
+        List<Operation> operations = transactions.get(write.transaction()).operations();
+        for (int i = write.operation() + 1; i < operations.size(); i++) {
+            Operation op = operations.get(i);
+            if (op.isWrite() && op.key() == operations.get(write.operation()).key()) {
+                return op.kind() == OpKind.APPEND ? null : new Step(write.transaction(), i);
+            }
+        }
+        return null;
+    }
+
+    private void overwrites() {
+        List<Overwrite> found = new ArrayList<>();
+        for (int t = 0; t < transactions.size(); t++) {
+            for (int i = 0; i < transactions.get(t).operations().size(); i++) {
+                Operation op = transactions.get(t).operations().get(i);
+                if (op.isRead()) {
+                    overwrites(new Step(t, i), op, found);
+                }
+            }
+        }
+        found.sort(Comparator.comparing((Overwrite each) -> !each.sure())
+                .thenComparing(each -> time[node(each.read())])
+                .thenComparing(each -> node(each.write())));
+        for (Overwrite each : found) {
+            int end = node(end(each.write().transaction()));
+            if (!precedence.addIfPossible(node(each.read()), node(each.write()))
+                    && !precedence.addIfPossible(node(each.read()), end)) {
+                precedence.addIfPossible(first[each.read().transaction()], end);
+            }
+        }
+    }
+
+    private void overwrites(Step read, Operation seen, List<Overwrite> found) {
+        Step source = writers.get(new Version(seen.key(), seen.seen()));
+        for (int u = 0; u < transactions.size(); u++) {
+            Transaction other = transactions.get(u);
+            if (u == read.transaction() || !other.commits() || source != null && u == source.transaction()) {
+                continue;
+            }
+            boolean sawTheSame = false;
+            for (int i = 0; i < other.operations().size(); i++) {
+                Operation op = other.operations().get(i);
+                if (op.key() != seen.key()) {
+                    continue;
+                }
+                sawTheSame |= op.isRead() && op.seen() == seen.seen();
+                if (op.isWrite()) {
+                    boolean sure = sawTheSame || seen.seen() == Session.ABSENT || seen.kind() == OpKind.LIST_READ;
+                    if (seen.kind() == OpKind.LIST_READ
+                            ? !seen.list().contains(op.value())
+                            : sure || isLater(u, source)) {
+                        found.add(new Overwrite(read, new Step(u, i), sure));
+                    }
+                    break;
+                }
+            }
+        }
+    }
+
+    /** Whether a transaction ended after the one that a value is of, as far as is known. */
+    private boolean isLater(int transaction, Step source) {
+        return source != null && time[node(end(transaction))] > time[node(end(source.transaction()))];
+    }
+
+    private List<Step> order(double[] priority) {
+        int[] open = precedence.predecessors();
+        PriorityQueue<Integer> ready = new PriorityQueue<>(
+                Comparator.comparingDouble((Integer node) -> priority[node]).thenComparing(node -> node));
+        for (int node = 0; node < open.length; node++) {
+            if (open[node] == 0) {
+                ready.add(node);
+            }
+        }
+        List<Step> order = new ArrayList<>();
+        while (!ready.isEmpty()) {
+            int node = ready.remove();
+            order.add(step(node));
+            for (int next : precedence.after(node)) {
+                if (--open[next] == 0) {
+                    ready.add(next);
+                }
+            }
+        }
+        return order;
+    }
+
+    private Step step(int node) {
+        int t = 0;
+        while (first[t + 1] <= node) {
+            t++;
+        }
+        return new Step(t, node - first[t]);
+    }
+}

@@ -1,0 +1,118 @@
+package org.isolde.app.replay;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.history.Scalars;
+import org.isolde.history.format.JsonReader;
+import org.isolde.run.RunningDatabase.Tables;
+import org.isolde.run.runner.StatementUse;
+
+/**
+ * How a history was recorded, as its header says.
+ *
+ * @param target the database, as {@code --db} takes it; a URL without its credentials
+ * @param options of the database
+ * @param version what the database said of itself
+ * @param isolation what it was asked for
+ * @param levels what was checked; empty if the header doesn't say
+ * @param tables of the run
+ * @param statements how sessions re-used prepared statements
+ * @param retries how often an aborted transaction was tried again
+ */
+public record RecordedRun(
+        String target,
+        Map<String, String> options,
+        String version,
+        String isolation,
+        Set<Level> levels,
+        Tables tables,
+        StatementUse statements,
+        int retries) {
+    private static final String REDACTED = "***";
+
+    /** @throws NotReplayableException if the history was not recorded by Isolde */
+    public static RecordedRun of(History history) throws NotReplayableException {
+        Map<String, Object> header = header(history);
+        if (!(header.get("target") instanceof String target)
+                || !(header.get("isolation") instanceof String isolation)) {
+            throw new NotReplayableException("the history doesn't say on which database it was recorded; 'isolde test'"
+                    + " records such ones, with \"target\" and \"isolation\" in the header");
+        }
+        StatementUse statements = StatementUse.named(String.valueOf(header.get("statements")));
+        return new RecordedRun(
+                target,
+                options(header.get("databaseOptions")),
+                header.get("database") instanceof String version ? version : target,
+                isolation,
+                levels(header.get("levels")),
+                new Tables(
+                        Math.max(1, number(header.get("tables"), 1)),
+                        history.hasLists(),
+                        Boolean.TRUE.equals(header.get("secondaryIndex"))),
+                statements == null ? StatementUse.MIXED : statements,
+                number(header.get("retries"), 0));
+    }
+
+    /** Whether the target or an option lacks a secret that was not recorded. */
+    public boolean isRedacted() {
+        return target.contains(REDACTED) || options.containsValue(REDACTED);
+    }
+
+    private static Map<String, Object> header(History history) {
+        Map<String, Object> header = new LinkedHashMap<>();
+        history.header().forEach((name, json) -> {
+            try {
+                header.put(name, JsonReader.read(json));
+            } catch (BadHistoryException e) {
+                throw new IllegalStateException("the reader took a header that is no JSON: " + name, e);
+            }
+        });
+        return header;
+    }
+
+    private static int number(Object value, int otherwise) {
+        return value instanceof Long number ? (int) Math.max(0, Math.min(Integer.MAX_VALUE, number)) : otherwise;
+    }
+
+    private static Map<String, String> options(Object value) {
+        Map<String, String> options = new LinkedHashMap<>();
+        if (value instanceof Map<?, ?> map) {
+            map.forEach((name, each) -> options.put(name.toString(), String.valueOf(each)));
+        }
+        return options;
+    }
+
+    private static Set<Level> levels(Object value) throws NotReplayableException {
+        Set<Level> levels = EnumSet.noneOf(Level.class);
+        List<String> names = new ArrayList<>();
+        if (value instanceof List<?> list) {
+            list.forEach(name -> names.add(String.valueOf(name)));
+        }
+        for (String name : names) {
+            try {
+                levels.addAll(Level.parse(name));
+            } catch (IllegalArgumentException e) {
+                throw new NotReplayableException("the history's header names a level that is none: " + e.getMessage());
+            }
+        }
+        return levels;
+    }
+
+    /** The number that a session of the run had: after a lost answer it goes on under another name. */
+    static int sessionNumber(History history, int session) {
+        long code = history.sessionCode(session);
+        if (!Scalars.isPlain(code) || code < 0) {
+            return session;
+        }
+        Object options = header(history).get("workloadOptions");
+        int sessions = options instanceof Map<?, ?> map ? number(map.get("sessions"), 0) : 0;
+        return (int) (sessions == 0 ? code % Integer.MAX_VALUE : code % (sessions + 1L));
+    }
+}

@@ -1,0 +1,65 @@
+package org.isolde.app.replay;
+
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.History;
+import org.isolde.history.HistoryBuilder;
+import org.isolde.history.OpKind;
+import org.isolde.history.Scalars;
+import org.isolde.history.Segment;
+import org.isolde.history.Status;
+import org.isolde.run.Session;
+import org.isolde.run.record.OperationList;
+
+/** What the sessions of one try saw, as a history; filled by all of them at once. */
+final class Recording {
+    private final HistoryBuilder builder = new HistoryBuilder();
+    private final Segment segment = builder.segment();
+    private final long start = System.nanoTime();
+    private int transactions;
+
+    /** Nanoseconds since the start of the try. */
+    long now() {
+        return System.nanoTime() - start;
+    }
+
+    /**
+     * Takes down a transaction that has ended.
+     *
+     * @param name of the transaction; null if it has none
+     * @param end {@code Long.MAX_VALUE} if nobody knows
+     */
+    synchronized void add(long session, String name, Status status, OperationList operations, long begin, long end) {
+        segment.begin(session, name == null ? Segment.NO_ID : segment.scalars().text(name), 0);
+        segment.status(status);
+        segment.realTime(begin, end);
+        for (int i = 0; i < operations.size(); i++) {
+            long key = operations.key(i);
+            switch (operations.kind(i)) {
+                case OpKind.LIST_READ -> {
+                    long[] list = operations.list(i);
+                    segment.listRead(key, list, list.length);
+                }
+                case OpKind.CAS_WRITE -> {
+                    segment.op(OpKind.CAS_READ, key, code(operations.expected(i)));
+                    segment.op(OpKind.CAS_WRITE, key, code(operations.value(i)));
+                }
+                case OpKind.CAS_FAILED -> segment.op(OpKind.CAS_FAILED, key, code(operations.expected(i)));
+                default -> segment.op(operations.kind(i), key, code(operations.value(i)));
+            }
+        }
+        transactions++;
+    }
+
+    private long code(long value) {
+        return value == Session.ABSENT ? Scalars.NULL : segment.scalars().number(value);
+    }
+
+    /** The history; nothing can be added any more. */
+    synchronized History history() throws BadHistoryException {
+        return builder.build();
+    }
+
+    synchronized boolean isEmpty() {
+        return transactions == 0;
+    }
+}

@@ -1,0 +1,23 @@
+package org.isolde.app.replay;
+
+import org.isolde.check.Anomaly;
+
+/**
+ * What came of a replay.
+ *
+ * @param version what the database said of itself
+ * @param outcome the strongest of all tries
+ * @param anomaly the one that happened step by step, in the numbers of the play; null if none did
+ * @param play the play that is worth showing: in which it happened, else the one in the recorded order; null if steps
+ *     were not asked for
+ * @param orders how many orders of the steps were tried
+ * @param added how many transactions of the run around the counterexample were needed for it to happen
+ * @param race what the race came to; null if there was none
+ */
+public record ReplayResult(
+        String version, Outcome outcome, Anomaly anomaly, StepPlay play, int orders, int added, RaceResult race) {
+    /** Whether it, or something like it, happened step by step. */
+    public Outcome steps() {
+        return anomaly == null ? Outcome.NOT : outcome;
+    }
+}

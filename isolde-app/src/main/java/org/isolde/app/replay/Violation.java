@@ -1,0 +1,115 @@
+package org.isolde.app.replay;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.isolde.app.RunFolder;
+import org.isolde.app.WeakerLevels;
+import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Isolde;
+import org.isolde.check.Verdict;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.report.MinimalCase;
+import org.isolde.report.Minimizer;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Databases;
+import org.isolde.run.Target;
+
+/**
+ * A violation in a recorded run, and the least that shows it.
+ *
+ * @param file the history
+ * @param run how it was recorded
+ * @param levels that were checked
+ * @param minimal the counterexample
+ */
+public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCase minimal) {
+    /**
+     * Finds it.
+     *
+     * @param place a run folder, or a history that was recorded
+     * @param levels to check; null for those that the run was checked at
+     * @param name the anomaly to look for, by one of its names; null for the one that is easiest to follow
+     * @throws NotReplayableException if there is nothing to replay
+     */
+    public static Violation find(Path place, Set<Level> levels, String name)
+            throws IOException, NotReplayableException {
+        List<Path> files = RunFolder.histories(place);
+        if (files.isEmpty()) {
+            throw new NotReplayableException(place + " has no history in it, so it is no run folder of 'isolde test'");
+        }
+        Set<String> others = new LinkedHashSet<>();
+        Set<Level> checked = Set.of();
+        for (Path file : files) {
+            History history = History.read(file);
+            RecordedRun run = RecordedRun.of(history);
+            checked = levels != null ? levels : levels(run);
+            CheckResult result = Isolde.check(history, CheckOptions.of(checked));
+            if (result.verdicts().values().stream().noneMatch(Verdict.Violated.class::isInstance)) {
+                continue;
+            }
+            result = Isolde.check(history, CheckOptions.of(WeakerLevels.with(checked)));
+            List<Anomaly> anomalies = new ArrayList<>(result.anomalies());
+            anomalies.sort(Comparator.comparing((Anomaly anomaly) -> anomaly.kind() != AnomalyKind.LOST_UPDATE)
+                    .thenComparing(anomaly -> anomaly.transactions().size()));
+            for (Anomaly anomaly : anomalies) {
+                if (name == null || isNamed(anomaly, name)) {
+                    return new Violation(file, run, checked, new Minimizer(result).minimize(anomaly));
+                }
+                others.add(anomaly.kind().text() + " (" + anomaly.alias() + ")");
+            }
+        }
+        if (!others.isEmpty()) {
+            throw new NotReplayableException(
+                    "there is no '" + name + "' in " + place + "; there are " + String.join(", ", others));
+        }
+        throw new NotReplayableException("there is nothing to replay: no violation of "
+                + String.join(", ", checked.stream().sorted().map(Level::text).toList()) + " in " + place
+                + "; --level asks for others");
+    }
+
+    private static boolean isNamed(Anomaly anomaly, String name) {
+        String wanted = plain(name);
+        return wanted.equals(plain(anomaly.kind().text())) || wanted.equals(plain(anomaly.alias()));
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    }
+
+    private static Set<Level> levels(RecordedRun run) throws NotReplayableException {
+        if (!run.levels().isEmpty()) {
+            return run.levels();
+        }
+        try {
+            Target target = Target.parse(run.target(), run.options());
+            return Set.of(Databases.isolation(Databases.of(target), target, run.isolation())
+                    .claims());
+        } catch (DatabaseException e) {
+            throw new NotReplayableException(
+                    "which levels were checked is not recorded, so say it by --level (" + e.getMessage() + ")");
+        }
+    }
+
+    /** The script of the counterexample alone. */
+    Script script() {
+        return Script.of(minimal.history());
+    }
+
+    /** The whole transactions of the counterexample, with those around them. */
+    Script surrounded() {
+        int[] originals = minimal.originals();
+        return Script.of(
+                minimal.source(),
+                Bystanders.around(minimal.source(), java.util.Arrays.copyOfRange(originals, 1, originals.length)));
+    }
+}

@@ -1,0 +1,161 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.isolde.app.replay.NotReplayableException;
+import org.isolde.app.replay.Outcome;
+import org.isolde.app.replay.RecordedRun;
+import org.isolde.app.replay.ReplayJob;
+import org.isolde.app.replay.ReplayPlan;
+import org.isolde.app.replay.ReplayResult;
+import org.isolde.app.replay.Violation;
+import org.isolde.history.Level;
+import org.isolde.run.Database;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Databases;
+import org.isolde.run.Target;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code isolde replay}: does what was found happen again? */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Executes the violation of a recorded run once more, on the same kind of database, and says whether it"
+                    + " happens again.",
+            "",
+            "The minimal counterexample is executed step by step, one connection a session, in the order of the"
+                    + " recording and in others that are as possible. If it doesn't happen, the same transactions run"
+                    + " freely, many times, on fresh keys.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  isolde replay isolde-runs/latest",
+            "  isolde replay isolde-runs/latest --db postgres:18.6         does a newer version still do it?",
+            "  isolde replay isolde-runs/latest --isolation serializable   would a stronger level prevent it?",
+            "  isolde replay isolde-runs/latest --script bug/              files for a bug report",
+            "",
+            "Exit codes: 0 it did not happen, 1 it happened again (or something else that breaks the level), 2 bad call,"
+                    + " or a database that failed."
+        })
+final class ReplayCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "RUN", description = "A run folder, as isolde-runs/latest, or a recorded history.")
+    private Path run;
+
+    @Mixin
+    private DatabaseOptions db = new DatabaseOptions();
+
+    @Option(
+            names = "--isolation",
+            paramLabel = "NAME",
+            description = "What the database is asked for. Default: as in the run.")
+    private String isolation;
+
+    @Option(
+            names = {"-l", "--level"},
+            paramLabel = "LEVELS",
+            description = "The levels whose violation is looked for. Default: those of the run.")
+    private String levels;
+
+    @Option(
+            names = "--anomaly",
+            paramLabel = "NAME",
+            description =
+                    "Which anomaly, as LostUpdate or G2-item, if the run has several. Default: a lost update, else the one"
+                            + " with the fewest transactions.")
+    private String anomaly;
+
+    @Option(names = "--steps-only", description = "Step by step, and not freely.")
+    private boolean stepsOnly;
+
+    @Option(names = "--race-only", description = "Freely, and not step by step.")
+    private boolean raceOnly;
+
+    @Option(names = "--time", paramLabel = "TIME", description = "How long it is run freely (default: 20s).")
+    private String time = "20s";
+
+    @Option(names = "--tries", paramLabel = "N", description = "How often it is run freely, instead of --time.")
+    private long tries;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of what is left to chance (default: 1).")
+    private long seed = 1;
+
+    @Option(names = "--json", description = "Print one JSON object instead of text.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (stepsOnly && raceOnly) {
+            throw new Main.CallException("--steps-only and --race-only leave nothing to do; give one of them");
+        }
+        Duration limit = Amounts.positive("--time", time);
+        Amounts.atLeast("--tries", tries, 0);
+        ReplayPlan plan;
+        ReplayResult result;
+        try (Progress progress = new Progress("reading " + run)) {
+            Violation violation = Violation.find(run, levels == null ? null : wantedLevels(), anomaly);
+            useRecorded(violation.run());
+            Target target = db.target();
+            Database database = db.database();
+            plan = new ReplayPlan(
+                    violation,
+                    target,
+                    database,
+                    db.surroundings(progress),
+                    Databases.isolation(
+                            database,
+                            target,
+                            isolation == null ? violation.run().isolation() : isolation),
+                    !raceOnly,
+                    !stepsOnly,
+                    limit,
+                    tries,
+                    seed);
+            result = new ReplayJob(plan, progress::phase).run();
+        } catch (NotReplayableException | DatabaseException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+        ReplayOutput output = new ReplayOutput(plan);
+        if (json) {
+            output.json(result);
+        } else {
+            output.print(result);
+        }
+        return result.outcome() == Outcome.NOT ? Main.SATISFIED : Main.VIOLATED;
+    }
+
+    private Set<Level> wantedLevels() {
+        try {
+            return Level.parse(levels);
+        } catch (IllegalArgumentException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+    }
+
+    /** Takes the database of the run, unless the call names another. */
+    private void useRecorded(RecordedRun recorded) {
+        if (spec.commandLine().getParseResult().hasMatchedOption("--db")) {
+            return;
+        }
+        if (recorded.isRedacted()) {
+            throw new Main.CallException("the run's database was " + recorded.target()
+                    + ", and its secrets were not recorded; name it again by --db, with --db-option if it had any");
+        }
+        db.name = recorded.target();
+        recorded.options().forEach(db.options::putIfAbsent);
+    }
+}

@@ -1,0 +1,207 @@
+package org.isolde.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.app.replay.Operation;
+import org.isolde.app.replay.Outcome;
+import org.isolde.app.replay.RaceResult;
+import org.isolde.app.replay.ReplayPlan;
+import org.isolde.app.replay.ReplayResult;
+import org.isolde.app.replay.Reply;
+import org.isolde.app.replay.Script;
+import org.isolde.app.replay.StepPlay;
+import org.isolde.check.Anomaly;
+import org.isolde.history.Level;
+import org.isolde.history.format.Json;
+import org.isolde.report.TextLayout;
+
+/** Prints what {@code isolde replay} found: a table of the steps and a sentence, or JSON. */
+final class ReplayOutput {
+    /** With more sessions than this columns get too narrow, and the steps stand below each other. */
+    private static final int MOST_COLUMNS = 4;
+
+    private static final int MARGIN = 5;
+
+    private final ReplayPlan plan;
+    private final Anomaly wanted;
+
+    ReplayOutput(ReplayPlan plan) {
+        this.plan = plan;
+        this.wanted = plan.violation().minimal().anomaly();
+    }
+
+    void print(ReplayResult result) {
+        String name = name(wanted);
+        say(Terminal.bold(
+                TextLayout.visible(result.version() + " at " + plan.isolation().sql())));
+        say(TextLayout.wrap(
+                name + " of " + plan.violation().file() + " breaks "
+                        + wanted.level().text() + ", " + wanted.level().title() + ". "
+                        + wanted.kind().meaning(),
+                ""));
+        if (result.play() != null) {
+            say("");
+            System.out.print(table(result.play()));
+        }
+        say("");
+        String sentence = TextLayout.wrap(sentence(result), "");
+        say(result.outcome() == Outcome.NOT ? sentence : Terminal.red(sentence));
+    }
+
+    private static String name(Anomaly anomaly) {
+        return anomaly.kind().text() + " (" + anomaly.alias() + ")";
+    }
+
+    static String table(StepPlay play) {
+        Script script = play.script();
+        boolean narrow = script.clients().size() > MOST_COLUMNS;
+        List<String> heads = script.clients().stream()
+                .map(client -> "session " + TextLayout.visible(client.name()))
+                .toList();
+        SideBySide table = new SideBySide(narrow ? List.of("") : heads, MARGIN);
+        for (Operation op : script.preparation()) {
+            table.add(0, "  0", "", "(before: " + op.request() + ")");
+        }
+        for (StepPlay.Line line : play.lines()) {
+            int column = script.transactions().get(line.step().transaction()).client();
+            String who = narrow ? heads.get(column) + ": " : "";
+            String label = String.format(java.util.Locale.ROOT, "%3d", line.number());
+            table.add(narrow ? 0 : column, label, "", who + TextLayout.visible(words(script, line)));
+        }
+        return table.toString();
+    }
+
+    private static String words(Script script, StepPlay.Line line) {
+        String request = script.request(line.step());
+        String waited = line.waitedUntil() > 0 ? " (blocked until step " + line.waitedUntil() + ")" : "";
+        if (line.end() == StepPlay.End.SKIPPED) {
+            return "(" + request + ": not sent)";
+        }
+        if (line.end() == StepPlay.End.CANCELLED) {
+            return request + " -> blocked for good, cancelled";
+        }
+        Reply reply = line.reply();
+        if (reply.kind() != Reply.Kind.DONE) {
+            return request + waited + " -> " + (reply.kind() == Reply.Kind.LOST ? "lost: " : "aborted: ")
+                    + reply.text();
+        }
+        Operation op = script.operation(line.step());
+        String recorded = op == null || op.answer().isEmpty() ? reply.text() : op.answer();
+        return request
+                + waited
+                + (reply.text().isEmpty() ? "" : " -> " + reply.text())
+                + (recorded.equals(reply.text()) ? "" : " (recorded: " + recorded + ")");
+    }
+
+    String sentence(ReplayResult result) {
+        String added = result.added() > 0
+                ? ", with " + TextLayout.count(result.added(), "more transaction") + " of the run around it"
+                : "";
+        String steps = switch (result.steps()) {
+            case AGAIN ->
+                "It happened again, step by step" + added
+                        + (result.orders() == 1
+                                ? ""
+                                : " (" + TextLayout.count(result.orders(), "order") + " of the steps tried)")
+                        + ": " + name(result.anomaly()) + ".";
+            case ANOTHER ->
+                "Step by step another violation happened: " + name(result.anomaly()) + " ("
+                        + TextLayout.count(result.orders(), "order") + " of the steps tried).";
+            default ->
+                result.play() == null
+                        ? ""
+                        : "Step by step it did not happen (" + TextLayout.count(result.orders(), "order")
+                                + " of the steps tried).";
+        };
+        return (steps + " " + race(result.race(), added)).strip();
+    }
+
+    private static String race(RaceResult race, String added) {
+        if (race == null) {
+            return "";
+        }
+        String tries = TextLayout.count(race.tries()) + (race.tries() == 1 ? " try" : " tries");
+        String times = race.again() == 1 ? "once" : TextLayout.count(race.again()) + " times";
+        String others = race.another() == 0
+                ? ""
+                : " Another violation of the level happened in " + TextLayout.count(race.another()) + ".";
+        return (race.again() == 0
+                        ? "Run freely it did not happen in " + tries + "."
+                        : "Run freely it happened " + times + " in " + tries + ", first in try "
+                                + TextLayout.count(race.first()) + added + ".")
+                + others;
+    }
+
+    void json(ReplayResult result) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("history", plan.violation().file().toString());
+        json.put("target", plan.target().shown());
+        json.put("database", result.version());
+        json.put("isolation", plan.isolation().name());
+        json.put(
+                "levels",
+                plan.violation().levels().stream().sorted().map(Level::text).toList());
+        json.put("anomaly", wanted.kind().text());
+        json.put("alias", wanted.alias());
+        json.put("level", wanted.level().text());
+        json.put("outcome", result.outcome().text());
+        json.put("addedTransactions", result.added());
+        if (result.play() != null) {
+            Map<String, Object> steps = new LinkedHashMap<>();
+            steps.put("outcome", result.steps().text());
+            steps.put("orders", result.orders());
+            if (result.anomaly() != null) {
+                steps.put("anomaly", result.anomaly().kind().text());
+            }
+            steps.put("play", lines(result.play()));
+            json.put("steps", steps);
+        }
+        if (result.race() != null) {
+            Map<String, Object> race = new LinkedHashMap<>();
+            race.put("tries", result.race().tries());
+            race.put("again", result.race().again());
+            race.put("another", result.race().another());
+            race.put("first", result.race().first() == 0 ? null : result.race().first());
+            json.put("race", race);
+        }
+        System.out.println(Json.of(json));
+    }
+
+    private static List<Object> lines(StepPlay play) {
+        List<Object> lines = new ArrayList<>();
+        for (StepPlay.Line line : play.lines()) {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("step", line.number());
+            json.put("session", play.script().client(line.step()).name());
+            json.put(
+                    "transaction",
+                    play.script().transactions().get(line.step().transaction()).name());
+            json.put("request", play.script().request(line.step()));
+            json.put(
+                    "result",
+                    switch (line.end()) {
+                        case SKIPPED -> "skipped";
+                        case CANCELLED -> "cancelled";
+                        case ANSWERED -> line.reply().kind().name().toLowerCase(java.util.Locale.ROOT);
+                    });
+            if (line.reply() != null && !line.reply().text().isEmpty()) {
+                json.put("answer", line.reply().text());
+            }
+            Operation op = play.script().operation(line.step());
+            if (op != null && !op.answer().isEmpty()) {
+                json.put("recorded", op.answer());
+            }
+            if (line.waitedUntil() > 0) {
+                json.put("blockedUntil", line.waitedUntil());
+            }
+            lines.add(json);
+        }
+        return lines;
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+    }
+}
