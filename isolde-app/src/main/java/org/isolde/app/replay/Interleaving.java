@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.IntSupplier;
 import org.isolde.app.replay.Script.Transaction;
 import org.isolde.history.OpKind;
 import org.isolde.history.generate.RandomSource;
@@ -29,6 +30,9 @@ import org.isolde.run.Session;
  * transaction are taken to lie evenly between its begin and its end.
  */
 public final class Interleaving {
+    /** Not the read, but its transaction's first operation, comes before the commit of what replaced what it saw. */
+    private static final int LOOSEST = 2;
+
     private final Script script;
     private final List<Transaction> transactions;
     /** Where the steps of a transaction begin among all. */
@@ -43,7 +47,8 @@ public final class Interleaving {
     /** A read, and a write that came after what it saw; sure if the history itself says so, and not only its times. */
     private record Overwrite(Step read, Step write, boolean sure) {}
 
-    private Interleaving(Script script) {
+    /** @param looseness how loosely the next read is put before what replaced it: from 0 to {@link #LOOSEST} */
+    private Interleaving(Script script, IntSupplier looseness) {
         this.script = script;
         this.transactions = script.transactions();
         this.first = new int[transactions.size() + 1];
@@ -55,18 +60,24 @@ public final class Interleaving {
         times();
         certain();
         readsFrom();
-        overwrites();
+        overwrites(looseness);
     }
 
-    /** The order that fits the recording best. */
+    /** The order that fits the recording best: reads stand before what replaced what they saw. */
     public static List<Step> of(Script script) {
-        Interleaving interleaving = new Interleaving(script);
+        Interleaving interleaving = new Interleaving(script, () -> 0);
+        return interleaving.order(interleaving.time);
+    }
+
+    /** The order by the recorded times if every transaction reads from a snapshot that its first operation takes. */
+    static List<Step> bySnapshots(Script script) {
+        Interleaving interleaving = new Interleaving(script, () -> LOOSEST);
         return interleaving.order(interleaving.time);
     }
 
     /** Another order that is as possible, by chance; the larger the spread, the less the recorded times count. */
     static List<Step> variant(Script script, RandomSource random, double spread) {
-        Interleaving interleaving = new Interleaving(script);
+        Interleaving interleaving = new Interleaving(script, () -> random.below(LOOSEST + 1));
         double[] moved = interleaving.time.clone();
         double low = Double.MAX_VALUE;
         double high = -Double.MAX_VALUE;
@@ -175,7 +186,7 @@ public final class Interleaving {
         return null;
     }
 
-    private void overwrites() {
+    private void overwrites(IntSupplier looseness) {
         List<Overwrite> found = new ArrayList<>();
         for (int t = 0; t < transactions.size(); t++) {
             for (int i = 0; i < transactions.get(t).operations().size(); i++) {
@@ -190,10 +201,12 @@ public final class Interleaving {
                 .thenComparing(each -> node(each.write())));
         for (Overwrite each : found) {
             int end = node(end(each.write().transaction()));
-            if (!precedence.addIfPossible(node(each.read()), node(each.write()))
-                    && !precedence.addIfPossible(node(each.read()), end)) {
-                precedence.addIfPossible(first[each.read().transaction()], end);
+            int from = looseness.getAsInt();
+            if (from == 0 && precedence.addIfPossible(node(each.read()), node(each.write()))
+                    || from <= 1 && precedence.addIfPossible(node(each.read()), end)) {
+                continue;
             }
+            precedence.addIfPossible(first[each.read().transaction()], end);
         }
     }
 

@@ -1,7 +1,9 @@
 package org.isolde.app.replay;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.isolde.app.replay.Judge.Judgement;
@@ -57,7 +59,8 @@ public final class ReplayJob {
             if (plan.steps()) {
                 try (StepPlayer player = new StepPlayer(stand, Patience.USUAL)) {
                     if (!happens(player, alone) && happens(player, surrounded)) {
-                        added = shrink(player, alone.transactions().size());
+                        shrink(player);
+                        added = added(shown.play().script(), alone);
                     }
                 }
             }
@@ -68,8 +71,7 @@ public final class ReplayJob {
                     race = free.run(plan.time(), plan.tries());
                 }
                 if (race.script() != null) {
-                    added = race.script().transactions().size()
-                            - alone.transactions().size();
+                    added = added(race.script(), alone);
                 }
             }
             return result(database.version(), added, race);
@@ -90,14 +92,20 @@ public final class ReplayJob {
         RandomSource random = new RandomSource(plan.seed());
         for (int i = 0; i < ORDERS && (i == 0 || System.nanoTime() - start < STEPS.toNanos()); i++) {
             listener.accept("step by step, order " + (orders + 1));
-            // the more orders were tried, the freer they are
-            List<Step> order =
-                    i == 0 ? Interleaving.of(script) : Interleaving.variant(script, random, 0.5 * i / ORDERS);
-            if (play(player, script, order, i < 2 ? count -> 0 : random::below) == Outcome.AGAIN) {
+            if (play(player, script, order(script, i, random), i < 3 ? count -> 0 : random::below) == Outcome.AGAIN) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static List<Step> order(Script script, int number, RandomSource random) {
+        return switch (number) {
+            case 0 -> Interleaving.of(script);
+            case 1 -> Interleaving.bySnapshots(script);
+            // the more orders were tried, the freer they are
+            default -> Interleaving.variant(script, random, 0.5 * number / ORDERS);
+        };
     }
 
     private Outcome play(StepPlayer player, Script script, List<Step> order, IntUnaryOperator choose)
@@ -112,15 +120,24 @@ public final class ReplayJob {
         return judgement.outcome();
     }
 
-    /** Leaves out transactions as long as it happens without them; returns how many more are left than at least. */
-    private int shrink(StepPlayer player, int least) throws DatabaseException, InterruptedException {
+    /** How many transactions of a script are not in the counterexample. */
+    private static int added(Script script, Script counterexample) {
+        Set<String> known = new HashSet<>();
+        counterexample.transactions().forEach(transaction -> known.add(transaction.name()));
+        return (int) script.transactions().stream()
+                .filter(transaction -> !known.contains(transaction.name()))
+                .count();
+    }
+
+    /** Leaves out transactions as long as it happens without them. */
+    private void shrink(StepPlayer player) throws DatabaseException, InterruptedException {
         boolean smaller = true;
         while (smaller) {
             smaller = false;
             StepPlay now = shown.play();
             for (int t = 0; t < now.script().transactions().size() && !smaller; t++) {
                 if (System.nanoTime() - start > 2 * STEPS.toNanos()) {
-                    return now.script().transactions().size() - least;
+                    return;
                 }
                 int left = t;
                 List<Step> order = now.order().stream()
@@ -138,6 +155,5 @@ public final class ReplayJob {
                 }
             }
         }
-        return Math.max(0, shown.play().script().transactions().size() - least);
     }
 }
