@@ -102,8 +102,13 @@ final class ReplayCommand implements Callable<Integer> {
         if (stepsOnly && raceOnly) {
             throw new Main.CallException("--steps-only and --race-only leave nothing to do; give one of them");
         }
-        Duration limit = Amounts.positive("--time", time);
-        Amounts.atLeast("--tries", tries, 0);
+        Duration limit = Amounts.duration(time);
+        if (limit.isZero()) {
+            throw new Main.CallException("--time is " + time + "; it must be longer than 0");
+        }
+        if (tries < 0) {
+            throw new Main.CallException("--tries is " + tries + "; it must be 0 or more");
+        }
         ReplayPlan plan;
         ReplayResult result;
         try (Progress progress = new Progress("reading " + run)) {

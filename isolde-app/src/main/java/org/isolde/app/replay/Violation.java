@@ -33,6 +33,9 @@ import org.isolde.run.Target;
  * @param minimal the counterexample
  */
 public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCase minimal) {
+    /** A larger counterexample is no story that could be told step by step. */
+    private static final int MOST_TRANSACTIONS = 40;
+
     /**
      * Finds it.
      *
@@ -48,6 +51,7 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
             throw new NotReplayableException(place + " has no history in it, so it is no run folder of 'isolde test'");
         }
         Set<String> others = new LinkedHashSet<>();
+        Set<String> large = new LinkedHashSet<>();
         Set<Level> checked = Set.of();
         for (Path file : files) {
             History history = History.read(file);
@@ -62,11 +66,22 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
             anomalies.sort(Comparator.comparing((Anomaly anomaly) -> anomaly.kind() != AnomalyKind.LOST_UPDATE)
                     .thenComparing(anomaly -> anomaly.transactions().size()));
             for (Anomaly anomaly : anomalies) {
-                if (name == null || isNamed(anomaly, name)) {
-                    return new Violation(file, run, checked, new Minimizer(result).minimize(anomaly));
+                String shown = anomaly.kind().text() + " (" + anomaly.alias() + ")";
+                if (name != null && !isNamed(anomaly, name)) {
+                    others.add(shown);
+                    continue;
                 }
-                others.add(anomaly.kind().text() + " (" + anomaly.alias() + ")");
+                MinimalCase minimal = new Minimizer(result).minimize(anomaly);
+                if (minimal.history().transactions() <= MOST_TRANSACTIONS) {
+                    return new Violation(file, run, checked, minimal);
+                }
+                large.add(shown);
             }
+        }
+        if (!large.isEmpty()) {
+            throw new NotReplayableException("no part of " + place + " of " + MOST_TRANSACTIONS
+                    + " transactions or less shows " + String.join(", ", large)
+                    + "; name another anomaly by --anomaly");
         }
         if (!others.isEmpty()) {
             throw new NotReplayableException(
