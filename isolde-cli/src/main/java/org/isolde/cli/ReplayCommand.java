@@ -3,11 +3,13 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.isolde.app.replay.NotReplayableException;
 import org.isolde.app.replay.Outcome;
 import org.isolde.app.replay.RecordedRun;
+import org.isolde.app.replay.ReplayFiles;
 import org.isolde.app.replay.ReplayJob;
 import org.isolde.app.replay.ReplayPlan;
 import org.isolde.app.replay.ReplayResult;
@@ -94,6 +96,14 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Of what is left to chance (default: 1).")
     private long seed = 1;
 
+    @Option(
+            names = "--script",
+            paramLabel = "FOLDER",
+            description =
+                    "Also write files for a bug report: replay.sql, for a person with a terminal for each session, and"
+                            + " replay.spec, for PostgreSQL's isolationtester.")
+    private Path script;
+
     @Option(names = "--json", description = "Print one JSON object instead of text.")
     private boolean json;
 
@@ -111,6 +121,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         ReplayPlan plan;
         ReplayResult result;
+        List<Path> written;
         try (Progress progress = new Progress("reading " + run)) {
             Violation violation = Violation.find(run, levels == null ? null : wantedLevels(), anomaly);
             useRecorded(violation.run());
@@ -131,14 +142,15 @@ final class ReplayCommand implements Callable<Integer> {
                     tries,
                     seed);
             result = new ReplayJob(plan, progress::phase).run();
+            written = script == null ? List.of() : ReplayFiles.write(script, plan, result);
         } catch (NotReplayableException | DatabaseException e) {
             throw new Main.CallException(e.getMessage());
         }
         ReplayOutput output = new ReplayOutput(plan);
         if (json) {
-            output.json(result);
+            output.json(result, written);
         } else {
-            output.print(result);
+            output.print(result, written);
         }
         return result.outcome() == Outcome.NOT ? Main.SATISFIED : Main.VIOLATED;
     }

@@ -1,5 +1,6 @@
 package org.isolde.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,7 @@ final class ReplayOutput {
         this.wanted = plan.violation().minimal().anomaly();
     }
 
-    void print(ReplayResult result) {
+    void print(ReplayResult result, List<Path> written) {
         String name = name(wanted);
         say(Terminal.bold(
                 TextLayout.visible(result.version() + " at " + plan.isolation().sql())));
@@ -48,6 +49,9 @@ final class ReplayOutput {
         say("");
         String sentence = TextLayout.wrap(sentence(result), "");
         say(result.outcome() == Outcome.NOT ? sentence : Terminal.red(sentence));
+        for (Path file : written) {
+            say("Written: " + file);
+        }
     }
 
     private static String name(Anomaly anomaly) {
@@ -134,7 +138,7 @@ final class ReplayOutput {
                 + others;
     }
 
-    void json(ReplayResult result) {
+    void json(ReplayResult result, List<Path> written) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("history", plan.violation().file().toString());
         json.put("target", plan.target().shown());
@@ -165,6 +169,9 @@ final class ReplayOutput {
             race.put("another", result.race().another());
             race.put("first", result.race().first() == 0 ? null : result.race().first());
             json.put("race", race);
+        }
+        if (!written.isEmpty()) {
+            json.put("files", written.stream().map(Path::toString).toList());
         }
         System.out.println(Json.of(json));
     }

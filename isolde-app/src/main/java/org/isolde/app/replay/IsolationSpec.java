@@ -1,0 +1,120 @@
+package org.isolde.app.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.isolde.app.replay.ReplayFiles.Case;
+import org.isolde.run.Isolation;
+import org.isolde.run.RunningDatabase.Tables;
+import org.isolde.run.jdbc.SqlDialect;
+
+/**
+ * A counterexample as a spec of PostgreSQL's isolationtester, which runs the one permutation that it names. Whatever
+ * database it was found on, the spec is in PostgreSQL's SQL: there is no other that isolationtester talks to.
+ *
+ * <p>Names are quoted, as versions before 14 ask for; they and the statements hold nothing of a history's own texts.
+ */
+final class IsolationSpec {
+    private final Case found;
+    private final Script script;
+    private final SqlDialect dialect = ReplayFiles.postgres().dialect();
+    private final SqlWording wording;
+    private final StringBuilder text = new StringBuilder();
+    private final List<String> permutation = new ArrayList<>();
+
+    IsolationSpec(Case found, Tables tables) {
+        this.found = found;
+        this.script = found.script();
+        this.wording = new SqlWording(dialect, tables);
+    }
+
+    String text() {
+        found.head().forEach(this::comment);
+        for (Step step : found.order()) {
+            comment(name(step) + ": session "
+                    + ReplayFiles.oneLine(script.client(step).name()) + ", " + script.request(step) + "; "
+                    + found.answer(step));
+        }
+        setUp();
+        block("teardown", wording.drop(script.keys()));
+        for (int client = 0; client < script.clients().size(); client++) {
+            session(client);
+        }
+        order();
+        text.append("\npermutation");
+        permutation.forEach(step -> text.append(' ').append(quoted(step)));
+        return text.append('\n').toString();
+    }
+
+    private void setUp() {
+        List<String> statements = new ArrayList<>(wording.create(script.keys()));
+        for (Operation op : script.preparation()) {
+            statements.add(wording.statement(op, List.of(), true));
+        }
+        block("setup", statements);
+    }
+
+    private void session(int client) {
+        text.append("\nsession ").append(quoted("s" + (client + 1))).append('\n');
+        for (int t = 0; t < script.transactions().size(); t++) {
+            Script.Transaction transaction = script.transactions().get(t);
+            if (transaction.client() != client) {
+                continue;
+            }
+            step(beginName(t), dialect.beginning(level()).get(0));
+            for (int i = 0; i <= transaction.endStep(); i++) {
+                Step step = new Step(t, i);
+                step(name(step), SpokenSteps.sql(script, found.order(), step, wording));
+            }
+        }
+    }
+
+    private void order() {
+        for (Step step : found.order()) {
+            if (step.operation() == 0) {
+                permutation.add(beginName(step.transaction()));
+            }
+            permutation.add(name(step));
+        }
+    }
+
+    /** PostgreSQL calls a snapshot repeatable read. */
+    private Isolation level() {
+        Isolation asked = found.isolation();
+        return asked.name().equals(Isolation.SNAPSHOT)
+                ? new Isolation(Isolation.REPEATABLE_READ, asked.claims())
+                : asked;
+    }
+
+    private static String beginName(int transaction) {
+        return "t" + (transaction + 1) + "_begin";
+    }
+
+    private String name(Step step) {
+        String transaction = "t" + (step.transaction() + 1) + "_";
+        return script.operation(step) == null
+                ? transaction + script.request(step)
+                : transaction + (step.operation() + 1);
+    }
+
+    private void block(String name, List<String> statements) {
+        text.append('\n').append(name).append("\n{\n");
+        statements.forEach(statement -> text.append("  ").append(statement).append(";\n"));
+        text.append("}\n");
+    }
+
+    private void step(String name, String statement) {
+        text.append("step ")
+                .append(quoted(name))
+                .append(" { ")
+                .append(statement)
+                .append("; }\n");
+    }
+
+    private void comment(String words) {
+        text.append("# ").append(words).append('\n');
+    }
+
+    private static String quoted(String name) {
+        return '"' + name + '"';
+    }
+}

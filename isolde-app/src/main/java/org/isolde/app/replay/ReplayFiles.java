@@ -1,0 +1,153 @@
+package org.isolde.app.replay;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.isolde.check.Anomaly;
+import org.isolde.history.History;
+import org.isolde.run.Database;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Databases;
+import org.isolde.run.Isolation;
+import org.isolde.run.RunningDatabase.Tables;
+import org.isolde.run.Target;
+import org.isolde.run.jdbc.JdbcDatabase;
+
+/**
+ * Files for a bug report, from a counterexample: {@code replay.sql} (or {@code replay.txt} for a database without SQL), a
+ * script for a person with a terminal for each session, and {@code replay.spec} for PostgreSQL's isolationtester. No
+ * database is needed to write them.
+ */
+public final class ReplayFiles {
+    private static final String SPEC = "replay.spec";
+
+    private ReplayFiles() {}
+
+    /**
+     * Writes them into a folder, which is made if need be; files of these names are replaced.
+     *
+     * @param minimal the counterexample, whose header says how it was recorded
+     * @param anomaly what it shows
+     * @return what was written
+     * @throws NotReplayableException if the history was not recorded on a database that Isolde knows
+     */
+    public static List<Path> write(Path folder, History minimal, Anomaly anomaly)
+            throws IOException, NotReplayableException {
+        return write(folder, asRecorded(Script.of(minimal)), RecordedRun.of(minimal), anomaly);
+    }
+
+    /** The same of a replay: as it happened there, if it did; else as it was recorded. */
+    public static List<Path> write(Path folder, ReplayPlan plan, ReplayResult result)
+            throws IOException, NotReplayableException {
+        AsPlayed told;
+        if (result.steps() == Outcome.AGAIN) {
+            told = AsPlayed.of(result.play());
+        } else {
+            boolean raced = result.race() != null && result.race().script() != null;
+            told = asRecorded(raced ? result.race().script() : plan.violation().script());
+        }
+        return write(
+                folder, told, plan.violation().run(), plan.violation().minimal().anomaly());
+    }
+
+    private static AsPlayed asRecorded(Script script) {
+        return new AsPlayed(script, Interleaving.of(script), Map.of());
+    }
+
+    private static List<Path> write(Path folder, AsPlayed told, RecordedRun run, Anomaly anomaly)
+            throws IOException, NotReplayableException {
+        Script script = told.script();
+        Tables tables =
+                new Tables(run.tables().count(), script.lists(), run.tables().secondaryIndex());
+        Database database = database(run);
+        Isolation isolation = isolation(database, run);
+        Case found = new Case(script, told.order(), told.answers(), run, anomaly, isolation);
+        Files.createDirectories(folder);
+        List<Path> written = new ArrayList<>();
+        if (database instanceof JdbcDatabase sql) {
+            written.add(write(
+                    folder.resolve("replay.sql"),
+                    new TerminalScript(found, sql.dialect(), new SqlWording(sql.dialect(), tables)).text()));
+            written.add(write(folder.resolve(SPEC), new IsolationSpec(found, tables).text()));
+        } else {
+            written.add(write(folder.resolve("replay.txt"), new TerminalScript(found, null, null).text()));
+        }
+        return written;
+    }
+
+    /**
+     * What the files are about.
+     *
+     * @param answers what each step was answered in a replay; empty if there was none
+     */
+    record Case(
+            Script script,
+            List<Step> order,
+            Map<Step, String> answers,
+            RecordedRun run,
+            Anomaly anomaly,
+            Isolation isolation) {
+        /** The words for the head of a file, a line each, with nothing in them that could end a comment. */
+        List<String> head() {
+            return List.of(
+                    anomaly.kind().text() + " (" + anomaly.alias() + "): "
+                            + anomaly.kind().meaning(),
+                    "Recorded by Isolde on " + oneLine(run.version()) + " (" + oneLine(run.target()) + ") at "
+                            + isolation.sql() + ".",
+                    "It breaks " + anomaly.level().title() + " ("
+                            + anomaly.level().text() + ").");
+        }
+
+        /** What a step was answered. */
+        String answer(Step step) {
+            if (answers.containsKey(step)) {
+                return "answered: " + answers.get(step);
+            }
+            Operation op = script.operation(step);
+            if (op == null) {
+                return "recorded: "
+                        + (script.transactions().get(step.transaction()).commits() ? "committed" : "rolled back");
+            }
+            return "recorded: " + (op.answer().isEmpty() ? "done" : op.answer());
+        }
+    }
+
+    /** A text of a header or history as a part of a line of comment. */
+    static String oneLine(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}]+", " ").strip();
+    }
+
+    private static Path write(Path file, String text) throws IOException {
+        return Files.writeString(file, text, StandardCharsets.UTF_8);
+    }
+
+    private static Database database(RecordedRun run) throws NotReplayableException {
+        try {
+            return Databases.of(Target.parse(run.target(), run.options()));
+        } catch (DatabaseException e) {
+            throw new NotReplayableException(
+                    "the history was recorded on a database that is not known here: " + e.getMessage());
+        }
+    }
+
+    private static Isolation isolation(Database database, RecordedRun run) throws NotReplayableException {
+        try {
+            return Databases.isolation(database, Target.parse(run.target(), run.options()), run.isolation());
+        } catch (DatabaseException e) {
+            throw new NotReplayableException(e.getMessage());
+        }
+    }
+
+    /** PostgreSQL's own spelling, in which every isolationtester spec is written. */
+    static JdbcDatabase postgres() {
+        try {
+            return (JdbcDatabase) Databases.of(Target.parse("postgres", Map.of()));
+        } catch (DatabaseException e) {
+            throw new IllegalStateException("PostgreSQL is always known", e);
+        }
+    }
+}
