@@ -2,16 +2,24 @@ package org.isolde.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.app.replay.NotReplayableException;
+import org.isolde.app.replay.ReplayFiles;
 import org.isolde.check.CheckResult;
 import org.isolde.history.History;
+import org.isolde.report.MinimalCase;
 import org.isolde.report.Report;
+import org.isolde.report.page.Link;
 import org.isolde.report.page.ReportFiles;
 
 /** Makes the report on a check, and writes it into a folder. */
 public final class Reports {
+    /** A larger counterexample is no story that could be told step by step. */
+    private static final int MOST_REPLAYED = 40;
+
     private Reports() {}
 
     /** The report on a check. */
@@ -21,8 +29,34 @@ public final class Reports {
 
     /** Writes a report into a folder, and returns its page. */
     public static Path write(Path folder, Report report) throws IOException {
-        ReportFiles.write(folder, report, List.of());
+        List<Link> links = new ArrayList<>();
+        for (int number = 1; number <= report.findings().size(); number++) {
+            MinimalCase minimal = report.findings().get(number - 1).minimal();
+            if (minimal.history().transactions() <= MOST_REPLAYED) {
+                replay(folder, number, minimal, links);
+            }
+        }
+        ReportFiles.write(folder, report, links);
         return folder.resolve(ReportFiles.PAGE);
+    }
+
+    /** What is needed to make a finding happen again, if it comes from a database that Isolde knows. */
+    private static void replay(Path folder, int number, MinimalCase minimal, List<Link> links) throws IOException {
+        String own = ReportFiles.findingFolder(number);
+        try {
+            for (Path file : ReplayFiles.write(folder.resolve(own), minimal.history(), minimal.anomaly())) {
+                String name = file.getFileName().toString();
+                links.add(new Link(
+                        number,
+                        own + "/" + name,
+                        name.endsWith(".spec")
+                                ? "the steps for PostgreSQL's isolationtester"
+                                : "the steps for a person with a terminal for each session"));
+            }
+        } catch (NotReplayableException e) {
+            // a history from elsewhere: there is no database to replay it on
+            return;
+        }
     }
 
     /** What a history says itself about how it came about. */

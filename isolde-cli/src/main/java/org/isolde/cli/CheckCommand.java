@@ -2,6 +2,7 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -85,6 +86,11 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         CheckOptions options = parameters.options();
+        List<String> named = files;
+        files = new ArrayList<>();
+        for (String file : named) {
+            files.addAll(Inputs.histories(file));
+        }
         if (proofFile != null && files.size() > 1) {
             throw new Main.CallException("--proof stores the proofs of one history; give one history");
         }

@@ -81,8 +81,19 @@ final class CheckParameters {
                             + " thirds of the heap).")
     private String memory;
 
-    /** Reads and checks a history. */
+    /** Reads and checks a history; of a run folder the first one that violates something, else the last. */
     CheckResult check(String file, Progress progress) throws IOException {
+        CheckResult result = null;
+        for (String history : Inputs.histories(file)) {
+            result = checkOne(history, progress);
+            if (!result.weakestViolated().isEmpty()) {
+                break;
+            }
+        }
+        return result;
+    }
+
+    private CheckResult checkOne(String file, Progress progress) throws IOException {
         History history = Inputs.read(file, format(), progress).history();
         for (String warning : history.warnings()) {
             Terminal.warning(Inputs.name(file) + ": " + warning);

@@ -1,10 +1,13 @@
 package org.isolde.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.isolde.app.RunFolder;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
@@ -48,6 +51,16 @@ final class Inputs {
             return Source.of("standard input", System.in);
         }
         return Source.of(path(name));
+    }
+
+    /** The histories that a name stands for: those of a run folder, else what it names itself. */
+    static List<String> histories(String name) throws IOException {
+        if (name.equals("-") || !Files.isDirectory(path(name))) {
+            return List.of(name);
+        }
+        List<String> recorded =
+                RunFolder.histories(path(name)).stream().map(Path::toString).toList();
+        return recorded.isEmpty() ? List.of(name) : recorded;
     }
 
     /** What to call an input in a sentence. */
