@@ -39,8 +39,8 @@ import picocli.CommandLine.Parameters;
             "  isolde minimize run.txt --level si                     to standard output, as JSON Lines",
             "  isolde minimize run.txt --anomaly long-fork --out fork.edn",
             "",
-            "Exit codes: 1 violated, and the small history is written; 0 satisfied, 3 undecided: there is nothing to"
-                    + " write; 2 bad input or call."
+            "Exit codes: 0 satisfied, so nothing is written; 1 violated, and the small history is written; 2 bad input"
+                    + " or call; 3 undecided."
         })
 final class MinimizeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "HISTORY", description = "A file, a folder, or - for standard input.")

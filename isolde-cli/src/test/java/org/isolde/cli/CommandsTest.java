@@ -25,7 +25,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The commands that inform: help, version, levels and stats. */
 class CommandsTest {
     private static final List<String> COMMANDS = List.of(
-            "test", "check", "prove", "generate", "convert", "stats", "scenarios", "serve", "levels", "databases");
+            "test",
+            "check",
+            "explain",
+            "minimize",
+            "replay",
+            "prove",
+            "generate",
+            "convert",
+            "stats",
+            "scenarios",
+            "serve",
+            "levels",
+            "databases");
 
     @TempDir
     Path folder;
@@ -35,6 +47,9 @@ class CommandsTest {
             strings = {
                 "test",
                 "check",
+                "explain",
+                "minimize",
+                "replay",
                 "prove",
                 "generate",
                 "convert",
