@@ -39,11 +39,11 @@ public final class Minimizer {
     public MinimalCase minimize(Anomaly anomaly) {
         long deadline = System.nanoTime() + patience.toNanos();
         Neighbourhood neighbourhood = new Neighbourhood(result, anomaly);
-        for (int[] pool = neighbourhood.next(); pool != null; pool = neighbourhood.next()) {
-            Excerpt excerpt = Excerpt.of(result.history(), pool, op -> true);
-            Selection whole = Selection.all(excerpt.history());
-            if (find(whole.history(), anomaly) != null) {
-                return smallest(excerpt, whole, anomaly, deadline);
+        for (Excerpt part = neighbourhood.next();
+                part != null && System.nanoTime() < deadline;
+                part = neighbourhood.next()) {
+            if (find(part.history(), anomaly) != null) {
+                return smallest(part, Selection.all(part.history()), anomaly, deadline);
             }
         }
         int[] originals = new int[result.history().transactions() + 1];

@@ -1,10 +1,15 @@
 package org.isolde.report;
 
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Edge;
+import org.isolde.history.Excerpt;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.proof.Proof;
@@ -13,7 +18,10 @@ import org.isolde.proof.Refutation;
 
 /**
  * The transactions among which the cause of an anomaly is looked for, a few at first and then more: those that it names
- * and whom they read from; those that the proof of the violation speaks of; all that use the same keys; all.
+ * and whom they read from, with the longest list of each key that it is about; the writers of whatever is in these lists;
+ * those that the proof of the violation speaks of; all that use the same keys; all.
+ *
+ * <p>Each set comes with the operations that can stay in it by the rules of {@link Selection}.
  */
 final class Neighbourhood {
     /** More transactions than this are not searched: checking them over and over takes too long. */
@@ -31,14 +39,15 @@ final class Neighbourhood {
         this.history = result.history();
     }
 
-    /** The next larger set of transactions, or null if there is none. */
-    int[] next() {
-        while (stage < 4) {
+    /** The part of the history with the next larger set of transactions, or null if there is none. */
+    Excerpt next() {
+        while (stage < 5) {
             int before = chosen.cardinality();
             switch (stage++) {
                 case 0 -> named();
-                case 1 -> proved();
-                case 2 -> sameKeys();
+                case 1 -> addSources(true);
+                case 2 -> proved();
+                case 3 -> sameKeys();
                 default -> chosen.set(1, history.transactions() + 1);
             }
             int size = chosen.cardinality();
@@ -46,17 +55,93 @@ final class Neighbourhood {
                 return null;
             }
             if (size > before) {
-                return chosen.stream().toArray();
+                return Excerpt.of(history, chosen.stream().toArray(), new Kept()::test);
             }
         }
         return null;
+    }
+
+    /** Which operations of the chosen transactions can stay although others are left out. */
+    private final class Kept {
+        /** Values of which a write is left out, beside those whose only writer is. */
+        private final Set<Integer> lostValues = new HashSet<>();
+        /** Keys of which a write is left out, as far as anybody asks for them. */
+        private final BitSet lostKeys = new BitSet();
+
+        Kept() {
+            for (int op : history.repeatedWrites()) {
+                if (!chosen.get(history.transactionOf(op))) {
+                    lostValues.add(history.value(op));
+                }
+            }
+            BitSet asked = new BitSet();
+            chosen.stream().forEach(t -> {
+                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                    if (history.kind(op) == OpKind.CAS_FAILED) {
+                        asked.set(history.key(op));
+                    }
+                }
+            });
+            for (int t = 1; !asked.isEmpty() && t <= history.transactions(); t++) {
+                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                    if (history.isWrite(op) && asked.get(history.key(op)) && !chosen.get(t)) {
+                        lostKeys.set(history.key(op));
+                    }
+                }
+            }
+        }
+
+        boolean test(int op) {
+            return switch (history.kind(op)) {
+                case OpKind.READ, OpKind.CAS_READ -> hasWriter(history.value(op));
+                case OpKind.CAS_WRITE -> hasWriter(history.value(op - 1));
+                case OpKind.CAS_FAILED -> !lostKeys.get(history.key(op));
+                default -> true;
+            };
+        }
+
+        private boolean hasWriter(int value) {
+            int writer = history.writer(value);
+            return (writer <= History.INITIAL || chosen.get(writer)) && !lostValues.contains(value);
+        }
     }
 
     private void named() {
         anomaly.transactions().forEach(this::add);
         edges(anomaly.cycle());
         anomaly.cases().forEach(each -> edges(each.cycle()));
-        addSources();
+        addSources(false);
+        addLongestLists();
+    }
+
+    /** What is known of the version order of a list is what its longest read shows. */
+    private void addLongestLists() {
+        BitSet keys = new BitSet();
+        addKeys(anomaly.cycle(), keys);
+        anomaly.cases().forEach(each -> addKeys(each.cycle(), keys));
+        Map<Integer, Integer> longest = new HashMap<>();
+        for (int list = 0; list < history.lists(); list++) {
+            int key = history.key(history.listOp(list));
+            if (keys.get(key)) {
+                Integer known = longest.get(key);
+                if (known == null || length(list) > length(known)) {
+                    longest.put(key, list);
+                }
+            }
+        }
+        longest.values().forEach(list -> add(history.transactionOf(history.listOp(list))));
+    }
+
+    private static void addKeys(List<Edge> edges, BitSet keys) {
+        for (Edge edge : edges) {
+            if (edge.key() >= 0) {
+                keys.set(edge.key());
+            }
+        }
+    }
+
+    private int length(int list) {
+        return history.listFirst(list + 1) - history.listFirst(list);
     }
 
     private void edges(List<Edge> edges) {
@@ -88,7 +173,7 @@ final class Neighbourhood {
                 add(history.transactionOf(reads.other()));
             }
         }
-        addSources();
+        addSources(true);
     }
 
     private void sameKeys() {
@@ -106,7 +191,7 @@ final class Neighbourhood {
                 }
             }
         }
-        addSources();
+        addSources(true);
     }
 
     private void add(int transaction) {
@@ -115,11 +200,15 @@ final class Neighbourhood {
         }
     }
 
-    /** Whoever the chosen ones read from: without its writer a read would be one of thin air. */
-    private void addSources() {
+    /**
+     * Adds whoever the chosen ones read from.
+     *
+     * @param wholeLists whether of a list the writers of all its elements, not only of the last
+     */
+    private void addSources(boolean wholeLists) {
         for (int t : chosen.stream().toArray()) {
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                if (history.kind(op) == OpKind.LIST_READ) {
+                if (wholeLists && history.kind(op) == OpKind.LIST_READ) {
                     int list = history.listOf(op);
                     for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
                         add(history.writer(history.listElement(i)));

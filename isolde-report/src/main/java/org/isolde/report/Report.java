@@ -1,5 +1,6 @@
 package org.isolde.report;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -32,6 +33,11 @@ public record Report(
     /** More stories than this nobody reads. */
     private static final int MOST_FINDINGS = 20;
 
+    /** How long all findings together may take to become small. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    private static final Duration LEAST_PATIENCE = Duration.ofMillis(100);
+
     public Report {
         proofs = Map.copyOf(proofs);
         findings = List.copyOf(findings);
@@ -57,9 +63,13 @@ public record Report(
             Map<String, Object> parameters) {
         List<Anomaly> anomalies = check.anomalies();
         List<Finding> findings = new ArrayList<>();
-        Minimizer minimizer = new Minimizer(check);
-        for (Anomaly anomaly : anomalies.subList(0, Math.min(MOST_FINDINGS, anomalies.size()))) {
-            MinimalCase minimal = minimizer.minimize(anomaly);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        int left = Math.min(MOST_FINDINGS, anomalies.size());
+        for (Anomaly anomaly : anomalies.subList(0, left)) {
+            // those that take longer may use what the others leave
+            Duration share =
+                    Duration.ofNanos(Math.max(LEAST_PATIENCE.toNanos(), (deadline - System.nanoTime()) / left--));
+            MinimalCase minimal = new Minimizer(check, share).minimize(anomaly);
             findings.add(new Finding(anomaly, minimal, Story.of(minimal, holding)));
         }
         // few transactions are easy to follow; and of these, best known is what loses data
