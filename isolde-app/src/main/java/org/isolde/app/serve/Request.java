@@ -135,6 +135,8 @@ final class Request {
         addHeader("Content-Type", kind.contentType());
         addHeader("Content-Security-Policy", kind.policy());
         addHeader("X-Frame-Options", "SAMEORIGIN");
+        // a page in a sandbox has no origin, so it can't keep its window to its own
+        exchange.getResponseHeaders().remove("Cross-Origin-Opener-Policy");
         addHeader("Cache-Control", "no-store");
         if (parameter("download") != null) {
             String plain = name.substring(name.lastIndexOf('/') + 1);

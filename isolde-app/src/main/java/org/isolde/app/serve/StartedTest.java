@@ -181,6 +181,11 @@ final class StartedTest implements TestListener {
         change(state, phase);
     }
 
+    @Override
+    public synchronized void reporting() {
+        change(State.CHECKING, "writing the report");
+    }
+
     /** Looks how the round goes on; called again and again while it runs. */
     synchronized void sample() {
         if (statistics == null) {

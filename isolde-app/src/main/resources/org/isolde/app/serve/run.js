@@ -21,13 +21,14 @@ export async function showRun(context, name) {
       element("h1", {}, what, badge(standing(run))),
       element("p", { class: "lead" }, [run.time ? moment(run.time) : null, run.levels.length ? "checked: " + run.levels.join(", ") : null,
         run.workload, run.sessions ? run.sessions + " sessions" : null, run.name].filter(Boolean).join(" · ")),
+      run.report ? element("p", {}, element("a", { class: "button main", href: files + "report.html", target: "_blank", rel: "noopener" }, "Open the report")) : null,
       run.problem ? element("p", { class: "problem" }, run.problem) : null,
       run.committed === null ? null : element("dl", { class: "tiles" },
         tile("Committed", count(run.committed)), tile("Per second", count(run.throughput)), tile("Aborted", percent(run.abortRate)),
         tile("Median latency", millis(run.median)), tile("99th percentile", millis(run.p99)), tile("Ran for", seconds(run.seconds)),
         tile("Rounds", count(run.rounds))),
       element("div", { class: "columns" },
-        element("div", {}, run.report ? report(files) : null, details, log(run)),
+        element("div", {}, run.report ? report(files + "report.html") : null, details, log(run)),
         element("div", {}, repeat(run), parameters(run), fileList(run, files))),
     ].filter(Boolean),
   };
@@ -38,12 +39,16 @@ function verdicts(round) {
 }
 
 /** The report brings its own scripts along, so it is shown in a frame that can do nothing but show itself. */
-function report(files) {
-  const address = files + "report.html";
-  return element("section", { class: "card" },
-    element("h2", {}, "Report"),
-    element("p", {}, element("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a tab of its own")),
-    element("iframe", { src: address, title: "The report of this run", sandbox: "allow-scripts allow-downloads", loading: "lazy" }));
+function report(address) {
+  const details = element("details", {
+    class: "report",
+    ontoggle: () => {
+      if (details.open && !details.querySelector("iframe")) {
+        details.append(element("iframe", { src: address, title: "The report of this run", sandbox: "allow-scripts allow-downloads" }));
+      }
+    },
+  }, element("summary", {}, "Show the report here"));
+  return element("section", { class: "card" }, details);
 }
 
 function drawRound(place, rounds, index) {
@@ -161,7 +166,7 @@ function parameters(run) {
 function fileList(run, files) {
   const address = (name) => files + name.split("/").map(encodeURIComponent).join("/");
   return element("section", { class: "card" }, element("h2", {}, "Files"),
-    element("ul", { class: "files" }, run.files.map((file) => element("li", {},
+    element("ul", { class: "files" }, run.files.sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true })).map((file) => element("li", {},
       element("a", { href: address(file.name), target: "_blank", rel: "noopener" }, file.name),
       element("span", { class: "size" }, size(file.bytes)),
       element("a", { href: address(file.name) + "?download", download: true, "aria-label": "Download " + file.name }, "download")))));

@@ -215,11 +215,27 @@ class PageTest {
                         + "try { parent.document.title = 'taken'; } catch (e) { document.getElementById('p').textContent += ', alone'; }"
                         + "</script>");
         open("runs/run");
+        browser.click("details.report summary");
         browser.driver().switchTo().frame(browser.find("iframe"));
         try {
             browser.await("the report", () -> browser.texts("#p").equals(List.of("drawn, alone")));
         } finally {
             browser.driver().switchTo().defaultContent();
+        }
+        String page = browser.driver().getWindowHandle();
+        browser.click("a.button.main");
+        String tab = browser.await(
+                "a tab of its own",
+                () -> browser.driver().getWindowHandles().stream()
+                        .filter(handle -> !handle.equals(page))
+                        .findFirst()
+                        .orElse(null));
+        browser.driver().switchTo().window(tab);
+        try {
+            browser.await("the report", () -> browser.texts("#p").equals(List.of("drawn")));
+        } finally {
+            browser.driver().close();
+            browser.driver().switchTo().window(page);
         }
     }
 
