@@ -85,6 +85,7 @@ public final class Browser implements AutoCloseable {
                 "--no-sandbox",
                 "--disable-dev-shm-usage",
                 "--disable-gpu",
+                "--hide-scrollbars",
                 "--no-first-run",
                 "--no-default-browser-check",
                 "--no-proxy-server",
@@ -111,7 +112,7 @@ public final class Browser implements AutoCloseable {
     }
 
     private static File program(String... names) {
-        for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+        for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
             for (String name : names) {
                 File file = new File(folder, name);
                 if (file.canExecute() && file.isFile()) {

@@ -95,7 +95,7 @@ function verdictTable(check) {
   const rows = Object.entries(check.verdicts || {}).reverse().map(([level, verdict]) =>
     row(level, [badge(verdict), (check.proof || {})[level] || "–",
       element("span", { class: "faint" }, (check.reasons || {})[level] || (check.algorithm || {})[level] || "")]));
-  return rows.length ? table("Verdicts by level", ["Level", "Verdict", "Proof", "How it was decided"], rows) : null;
+  return rows.length ? element("div", { class: "tight" }, table("Verdicts by level", ["Level", "Verdict", "Proof", "How it was decided"], rows)) : null;
 }
 
 function story(anomaly, open) {

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +166,31 @@ class RunListTest {
         assertEquals(1, list().get("run").get("committed").asInt());
         Files.setLastModifiedTime(verdict, FileTime.fromMillis(time.toMillis() + 1000));
         assertEquals(2, list().get("run").get("committed").asInt());
+    }
+
+    @Test
+    void runsAreDrawnTogether() throws Exception {
+        served.finished("a", "<h2>&\u0001", "violated", 100);
+        served.finished("b", "hsqldb", "satisfied", 200);
+        served.folder("none");
+        HttpResponse<String> plot = served.get("api/plot?runs=a/b/none");
+        assertEquals(
+                "image/svg+xml; charset=utf-8",
+                plot.headers().firstValue("Content-Type").orElse(""));
+        String svg = plot.body();
+        DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+        assertTrue(svg.contains("&lt;h2&gt;&amp;?, serializable"), svg);
+        assertTrue(svg.contains("runs, oldest first"), svg);
+        served.finished("c", "hsqldb", "satisfied", 200);
+        Files.writeString(
+                runs.resolve("c/verdict.json"),
+                ServedRuns.verdict("hsqldb", "satisfied", 200).replace("\"sessions\":8", "\"sessions\":16"));
+        assertTrue(served.get("api/plot?runs=b/c").body().contains(">sessions</text>"));
+        for (String wrong : List.of("", "?runs=", "?runs=nothing", "?runs=none", "?runs=../a")) {
+            assertEquals(404, served.get("api/plot" + wrong).statusCode(), wrong);
+        }
     }
 
     @Test
