@@ -3,6 +3,7 @@ package org.isolde.app.serve;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -18,8 +19,8 @@ import org.isolde.app.serve.RunSummary.State;
 /**
  * The run folders, newest first.
  *
- * <p>Invariant: a folder is known by a name that the listing of the runs' folder gave, never by a path that somebody
- * sent; links are left out, but for {@code latest}, and that only if it leads to a folder beside it. A folder is read
+ * <p>Invariant: a folder is known by one plain name, never by a path that somebody sent, and lies directly in the runs'
+ * folder; links are left out, but for {@code latest}, and that only if it leads to a folder beside it. A folder is read
  * again only if one of its files has changed.
  */
 final class RunFolders {
@@ -86,24 +87,41 @@ final class RunFolders {
 
     /** The folder of a run by its name. */
     Path find(String name) throws IOException, HttpProblem {
-        if (name.equals(LATEST)) {
-            Path latest = latest();
-            if (latest != null) {
-                return latest;
-            }
+        Path folder = child(name);
+        if (folder == null && name.equals(LATEST)) {
+            folder = latest();
         }
-        Path folder = folders().get(name);
         if (folder == null) {
             throw HttpProblem.notFound("run of that name");
         }
         return folder;
     }
 
+    /** What lies directly in the runs' folder under that name, if it is a folder; else null. */
+    private Path child(String name) {
+        try {
+            Path plain = Path.of(name);
+            Path folder = runs.resolve(plain);
+            boolean direct = !plain.isAbsolute()
+                    && plain.getNameCount() == 1
+                    && plain.toString().equals(name);
+            return direct && isRun(folder) ? folder : null;
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+
+    /** Also refuses what leads up or stays: {@code ..} and {@code .} begin with a dot. */
+    private static boolean isRun(Path entry) {
+        String name = entry.getFileName().toString();
+        return !name.isEmpty() && !name.startsWith(".") && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+    }
+
     private Path latest() throws IOException {
         try {
             Path target = runs.resolve(LATEST).toRealPath();
             return runs.toRealPath().equals(target.getParent())
-                    ? folders().get(target.getFileName().toString())
+                    ? child(target.getFileName().toString())
                     : null;
         } catch (NoSuchFileException e) {
             return null;
@@ -114,9 +132,8 @@ final class RunFolders {
         Map<String, Path> folders = new HashMap<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(runs)) {
             for (Path entry : entries) {
-                String name = entry.getFileName().toString();
-                if (!name.startsWith(".") && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    folders.put(name, entry);
+                if (isRun(entry)) {
+                    folders.put(entry.getFileName().toString(), entry);
                 }
             }
         } catch (NoSuchFileException e) {

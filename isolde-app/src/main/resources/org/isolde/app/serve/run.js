@@ -29,7 +29,7 @@ export async function showRun(context, name) {
         tile("Rounds", count(run.rounds))),
       element("div", { class: "columns" },
         element("div", {}, run.report ? report(files + "report.html") : null, details, log(run)),
-        element("div", {}, repeat(run), parameters(run), fileList(run, files))),
+        element("div", {}, repeat(run, context.session.folder), parameters(run), fileList(run, files))),
     ].filter(Boolean),
   };
 }
@@ -127,15 +127,20 @@ function figures(round) {
       table("Reasons for aborts", ["Reason", "Times"], reasons.map(([reason, times]) => row(reason, [count(times)])))] : null);
 }
 
-function repeat(run) {
+function repeat(run, folder) {
   if (!run.command) {
     return null;
   }
+  return element("section", { class: "card" }, element("h2", {}, "Run it again"), command(run.command, "command"),
+    run.verdict === "violated" ? [element("h3", {}, "See whether just that happens again"), command(`isolde replay ${folder}/${run.name}`, "replay")] : null);
+}
+
+function command(text, id) {
   const copy = element("button", {
     type: "button",
     onclick: async () => {
       try {
-        await navigator.clipboard.writeText(run.command);
+        await navigator.clipboard.writeText(text);
         copy.textContent = "Copied";
         announce("Copied");
       } catch (problem) {
@@ -143,7 +148,7 @@ function repeat(run) {
       }
     },
   }, "Copy");
-  return element("section", { class: "card" }, element("h2", {}, "Run it again"), element("pre", { id: "command" }, run.command), copy);
+  return [element("pre", { id }, text), copy];
 }
 
 function parameters(run) {

@@ -265,6 +265,26 @@ class PageTest {
     }
 
     @Test
+    void aDatabaseThatIsRunningIsNamedByItsUrl() {
+        open("new");
+        assertFalse(browser.find("#url").isDisplayed());
+        browser.find("#db option:last-child").click();
+        assertFalse(browser.find("#isolation").isDisplayed());
+        browser.keys("#url", "jdbc:h2:" + runs.resolve("database"));
+        browser.keys("#user", "me");
+        browser.keys("#password", "hunter2");
+        browser.keys("#isolation-text", "read-committed");
+        browser.keys("#time", "300ms", Keys.ENTER);
+        browser.await("the end", () -> !browser.findAll("#end a").isEmpty());
+        assertTrue(
+                browser.texts("h1").get(0).contains("satisfied"),
+                browser.texts("main").toString());
+        assertTrue(browser.texts("pre").get(0).contains("--user me --isolation read-committed --time 300ms"));
+        assertFalse(browser.driver().getPageSource().contains("hunter2"));
+        assertFalse(browser.requests().toString().contains("hunter2"));
+    }
+
+    @Test
     void whatTheFormCannotHaveIsSaidThere() {
         open("new");
         browser.keys("#sessions", "0", Keys.ENTER);
