@@ -46,10 +46,10 @@ final class GraphBuilder {
     AnomalyGraph whole() {
         Story story = finding.story();
         steps(story.cycle(), List.of());
-        for (Story.Transaction transaction : story.transactions()) {
+        for (int transaction : finding.minimal().anomaly().transactions()) {
             if (nodes.size() < AnomalyGraph.MOST_NODES) {
-                involve(transaction.number());
-            } else if (!nodes.containsKey(transaction.number())) {
+                involve(transaction);
+            } else if (!nodes.containsKey(transaction)) {
                 left++;
             }
         }
@@ -60,7 +60,8 @@ final class GraphBuilder {
     AnomalyGraph ofCase(int number) {
         Story.Case each = finding.story().cases().get(number);
         steps(each.cycle(), finding.minimal().anomaly().cases().get(number).supposed());
-        return graph("Otherwise there is a circle: " + each.claim(), ring(each.cycle()));
+        String title = each.claim().isEmpty() ? "A circle" : "Otherwise there is a circle: " + each.claim();
+        return graph(title, ring(each.cycle()));
     }
 
     private AnomalyGraph graph(String title, int[] order) {
@@ -95,33 +96,45 @@ final class GraphBuilder {
         }
     }
 
-    /** Where the values came from that the operations of the story saw, as far as the steps don't say so. */
+    /** Where the values came from that the operations of the anomaly saw, as far as the steps don't say so. */
     private void around(Meaning meaning) {
         int most = Math.min(AnomalyGraph.MOST_NODES, nodes.size() + MOST_AROUND);
-        for (Story.Transaction transaction : finding.story().transactions()) {
-            if (!nodes.containsKey(transaction.number())) {
+        for (int transaction : List.copyOf(nodes.keySet())) {
+            if (transaction <= History.INITIAL) {
                 continue;
             }
-            for (Story.Operation operation : transaction.operations()) {
-                int op = operation.number();
-                if (!operation.matters() || !OpKind.isRead(history.kind(op))) {
+            for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
+                if (!operations.isTold(op) || !OpKind.isRead(history.kind(op))) {
                     continue;
                 }
-                int writer = history.writer(history.value(op));
-                if (writer == transaction.number()
-                        || writer == History.INITIAL
-                        || !nodes.containsKey(writer) && nodes.size() >= most) {
-                    continue;
-                }
-                int from = node(writer == History.NOBODY ? NOBODY : writer, Part.AROUND);
-                int to = place(transaction.number());
-                String key = history.keyName(history.key(op));
-                if (pairs.add(List.of(from, to, EdgeKind.WR, key))) {
-                    String because = transaction.name() + " read " + names.keyValue(op) + ", which "
-                            + (writer == History.NOBODY ? "nobody" : names.transaction(writer)) + " wrote";
-                    arcs.add(new Arc(from, to, EdgeKind.WR, key, because, meaning, -1));
+                int list = history.listOf(op);
+                if (list < 0) {
+                    source(transaction, op, history.value(op), meaning, most);
+                } else {
+                    for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
+                        source(transaction, op, history.listElement(i), meaning, most);
+                    }
                 }
             }
+        }
+    }
+
+    /** An arc from whoever wrote a value to a transaction that saw it. */
+    private void source(int reader, int op, int value, Meaning meaning, int most) {
+        int writer = history.writer(value);
+        int node = writer == History.NOBODY ? NOBODY : writer;
+        if (writer == reader || writer == History.INITIAL || !nodes.containsKey(node) && nodes.size() >= most) {
+            return;
+        }
+        int from = node(node, Part.AROUND);
+        int to = place(reader);
+        String key = history.keyName(history.key(op));
+        if (pairs.add(List.of(from, to, EdgeKind.WR, key))) {
+            boolean isWhole = history.kind(op) != OpKind.LIST_READ;
+            String because = names.transaction(reader) + " read " + names.keyValue(op)
+                    + (isWhole ? ", which " : ", of which " + history.valueName(value) + " is what ")
+                    + (writer == History.NOBODY ? "nobody" : names.transaction(writer)) + " wrote";
+            arcs.add(new Arc(from, to, EdgeKind.WR, key, because, meaning, -1));
         }
     }
 

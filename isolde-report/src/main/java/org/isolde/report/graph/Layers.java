@@ -18,8 +18,8 @@ final class Layers {
     private final int boxes;
     private final List<LayeredLayout.Box> sizes = new ArrayList<>();
     private final List<Integer> layerOf = new ArrayList<>();
-    private final List<List<Integer>> above = new ArrayList<>();
-    private final List<List<Integer>> below = new ArrayList<>();
+    private final int[][] above;
+    private final int[][] below;
     private final int[][] chains;
     private final boolean[] turned;
     private final boolean[] isLabel;
@@ -41,6 +41,9 @@ final class Layers {
         }
         this.isLabel = new boolean[sizes.size()];
         labels.forEach(item -> isLabel[item] = true);
+        this.above = new int[sizes.size()][];
+        this.below = new int[sizes.size()][];
+        join();
         int count = layerOf.stream().mapToInt(each -> each + 1).max().orElse(0);
         this.items = new int[count][];
         this.heights = new double[count];
@@ -106,18 +109,32 @@ final class Layers {
             chain[i] = sizes.size();
             add(hasLabel ? link.label() : new LayeredLayout.Box(SLOT, 0), layerOf.get(upper) + i);
         }
-        for (int i = 0; i < steps; i++) {
-            below.get(chain[i]).add(chain[i + 1]);
-            above.get(chain[i + 1]).add(chain[i]);
-        }
         chains[number] = chain;
+    }
+
+    /** Notes for each item its neighbours. */
+    private void join() {
+        List<List<Integer>> up = new ArrayList<>();
+        List<List<Integer>> down = new ArrayList<>();
+        for (int item = 0; item < sizes.size(); item++) {
+            up.add(new ArrayList<>());
+            down.add(new ArrayList<>());
+        }
+        for (int[] chain : chains) {
+            for (int i = 1; i < chain.length; i++) {
+                down.get(chain[i - 1]).add(chain[i]);
+                up.get(chain[i]).add(chain[i - 1]);
+            }
+        }
+        for (int item = 0; item < sizes.size(); item++) {
+            above[item] = up.get(item).stream().mapToInt(each -> each).toArray();
+            below[item] = down.get(item).stream().mapToInt(each -> each).toArray();
+        }
     }
 
     private void add(LayeredLayout.Box size, int layer) {
         sizes.add(size);
         layerOf.add(layer);
-        above.add(new ArrayList<>());
-        below.add(new ArrayList<>());
     }
 
     int count() {
@@ -159,11 +176,11 @@ final class Layers {
     }
 
     int[] above(int item) {
-        return above.get(item).stream().mapToInt(each -> each).toArray();
+        return above[item];
     }
 
     int[] below(int item) {
-        return below.get(item).stream().mapToInt(each -> each).toArray();
+        return below[item];
     }
 
     /** The items that an edge goes through, from the top down. */

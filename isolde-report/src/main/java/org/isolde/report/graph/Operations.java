@@ -14,6 +14,7 @@ import org.isolde.report.Story;
 public final class Operations {
     private final History history;
     private final int fault;
+    private final boolean allMatter;
     private final Set<Integer> mattering = new HashSet<>();
     private final Set<Integer> read = new HashSet<>();
 
@@ -28,6 +29,7 @@ public final class Operations {
 
     public Operations(Finding finding) {
         this.history = finding.minimal().history();
+        this.allMatter = finding.minimal().isMinimal();
         // a cycle has no operation at fault: any of its reads could have been another one
         this.fault =
                 finding.story().cycle().isEmpty() ? finding.minimal().anomaly().operation() : -1;
@@ -63,9 +65,17 @@ public final class Operations {
         return shown;
     }
 
-    /** Those that a picture shows: the ones that matter, or if the story is not about this transaction, what was read of it. */
+    /** Whether a picture shows an operation: the story speaks of it, or the anomaly would not be there without it. */
+    boolean isTold(int op) {
+        return allMatter || mattering.contains(op);
+    }
+
+    /** Those that a picture shows; of a transaction that the story is not about, what was read of it. */
     public List<Shown> telling(int transaction) {
         List<Shown> all = of(transaction, Integer.MAX_VALUE);
+        if (allMatter) {
+            return all;
+        }
         List<Shown> told =
                 all.stream().filter(each -> each.matters() || each.atFault()).toList();
         return told.isEmpty() ? all.stream().filter(Shown::isSource).toList() : told;

@@ -1,9 +1,7 @@
 package org.isolde.report.page;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.isolde.check.Names;
 import org.isolde.history.History;
@@ -169,7 +167,7 @@ final class FindingSection {
             String id = prefix + "-c" + (i + 1);
             List<Integer> supposed = finding.minimal().anomaly().cases().get(i).supposed();
             html.open("section", "class", "case");
-            html.open("h5").text((i + 1) + ". " + sentence(each.claim())).close("h5");
+            html.open("h5").text((i + 1) + ". " + claim(each)).close("h5");
             if (i < limits.casePictures()) {
                 html.open(
                         "div",
@@ -192,6 +190,13 @@ final class FindingSection {
         if (shown < story.cases().size()) {
             html.element("p", (story.cases().size() - shown) + " more cases are in report.json.", "class", "soft");
         }
+    }
+
+    /** What a case shows; one that needs nothing but what was shown before it is a contradiction already. */
+    private String claim(Story.Case each) {
+        return each.claim().isEmpty()
+                ? "What has been shown so far closes a circle by itself."
+                : sentence(each.claim());
     }
 
     private void timeline() {
@@ -218,24 +223,23 @@ final class FindingSection {
     }
 
     /** The history as text, or null if that is too long. */
-    static String jsonLines(History history, int most) {
-        if (history.operations() > most) {
-            return null;
-        }
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private static String jsonLines(History history, int most) {
+        ShortOutput out = new ShortOutput(most);
         try {
             Format.ISOLDE.write(history, out);
+        } catch (ShortOutput.FullException e) {
+            return null;
         } catch (IOException e) {
             throw new UncheckedIOException("can't happen in memory", e);
         }
-        return out.size() > most ? null : out.toString(StandardCharsets.UTF_8);
+        return out.text();
     }
 
     private void files(List<Link> links) {
         List<Link> own = links.stream().filter(link -> link.finding() == number).toList();
         if (!own.isEmpty()) {
             html.element("h4", "Files of this finding, to reproduce or report it");
-            Links.write(own, html);
+            Links.write(own, limits, html);
         }
     }
 }

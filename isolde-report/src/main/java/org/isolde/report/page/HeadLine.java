@@ -41,7 +41,7 @@ record HeadLine(String style, String label, String sentence, String consequence,
                 consequence = story.consequence();
             }
             int found = report.findings().size() + report.untold();
-            String label = found > 1 ? found + " violations found; the first" : "Violation found";
+            String label = found > 1 ? found + " violations found. The first:" : "Violation found";
             return new HeadLine("violated", label, sentence, consequence, detail);
         }
         if (!open.isEmpty()) {

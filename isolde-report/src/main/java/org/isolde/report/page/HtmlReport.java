@@ -26,7 +26,6 @@ public final class HtmlReport {
     public static final int MOST_BYTES = 2_000_000;
 
     private static final int LONGEST_TITLE = 200;
-    private static final int MOST_LINKS = 300;
 
     private final Report report;
     private final List<Link> links;
@@ -167,17 +166,14 @@ public final class HtmlReport {
     }
 
     private List<Link> general() {
-        return links.stream()
-                .filter(link -> link.finding() == 0)
-                .limit(MOST_LINKS)
-                .toList();
+        return links.stream().filter(link -> link.finding() == 0).toList();
     }
 
     private void reproduce() {
         if (!general().isEmpty()) {
             html.open("section", "id", "files", "aria-labelledby", "files-head");
             html.element("h2", "Files beside this report", "id", "files-head");
-            Links.write(general(), html);
+            Links.write(general(), limits, html);
             html.close("section");
         }
     }

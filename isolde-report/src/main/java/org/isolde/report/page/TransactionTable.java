@@ -16,8 +16,6 @@ import org.isolde.report.graph.Operations;
 
 /** The minimal history of a finding as a table; a row has all that is known about a transaction. */
 final class TransactionTable {
-    private static final String NANOSECONDS = "\"nanoseconds\"";
-
     private final MinimalCase minimal;
     private final History history;
     private final Operations operations;
@@ -108,13 +106,13 @@ final class TransactionTable {
         html.open("td", "data-label", "Status").inline("span", status.text(), "class", "status " + status.text());
         html.end("td");
         if (history.hasRealTime()) {
-            cell("Began", time(history.begin(transaction)));
+            cell("Began", names.time(history.begin(transaction)));
             long end = history.end(transaction);
-            cell("Ended", end == Long.MAX_VALUE ? "no answer" : time(end));
+            cell("Ended", end == Long.MAX_VALUE ? "no answer" : names.time(end));
         }
         html.open("td", "data-label", "Operations").open("div", "class", "operations");
         for (Operations.Shown each : operations.of(transaction, limits.operations())) {
-            String style = each.atFault() ? "fault" : each.matters() || each.isSource() ? "matters" : "other";
+            String style = each.atFault() ? "fault" : each.matters() ? "matters" : minimal.isMinimal() ? null : "other";
             html.inline("code", cut(each.text()), "class", style).text(" ");
         }
         int count = history.firstOp(transaction + 1) - history.firstOp(transaction);
@@ -131,12 +129,6 @@ final class TransactionTable {
 
     private String cut(String text) {
         return DisplayText.cut(text, limits.name());
-    }
-
-    private String time(long time) {
-        return NANOSECONDS.equals(minimal.source().header().get("clock"))
-                ? String.format(Locale.ROOT, "%.6f s", time / 1e9)
-                : Long.toString(time);
     }
 
     /** Who stands before and after it in the graph, and in its session of the whole history. */

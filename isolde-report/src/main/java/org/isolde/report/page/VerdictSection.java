@@ -80,7 +80,7 @@ final class VerdictSection {
                 .end("span");
         html.text(mark.isEmpty() ? "" : " " + mark).end("td");
         if (!report.proofs().isEmpty()) {
-            cell("Proof", report.proofs().getOrDefault(level, ""));
+            cell("Proof", DisplayText.cut(report.proofs().getOrDefault(level, ""), limits.name()));
         }
         cell("Algorithm", verdict == null ? "" : verdict.algorithm());
         String evidence = verdict == null || verdict instanceof Verdict.Inapplicable

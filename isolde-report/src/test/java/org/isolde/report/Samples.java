@@ -1,0 +1,187 @@
+package org.isolde.report;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.check.Algorithm;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Isolde;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.history.format.Format;
+import org.isolde.history.format.Json;
+import org.isolde.history.format.Source;
+import org.isolde.history.generate.Generator;
+import org.isolde.history.generate.GeneratorOptions;
+import org.isolde.history.generate.HistoryShape;
+import org.isolde.history.generate.InjectedAnomaly;
+import org.isolde.history.generate.SimulatedStore;
+
+/** Reports of all kinds, for the tests of whatever shows them. */
+public final class Samples {
+    /** Names that break whoever does not escape them. */
+    public static final List<String> HOSTILE = List.of(
+            "<script>alert(1)</script>",
+            "\"; DROP TABLE x; --",
+            "</script><img src=x onerror=alert(2)>",
+            "it's \"quoted\" & \\N \\\\ &amp; ]]> -->",
+            "two\nlines\r\tand\u0000\u0007\u001b[31m",
+            "\u202eright-to-left \u05e9\u05dc\u05d5\u05dd\u2066",
+            "\ud83d\ude00 \u6f22\u5b57 e\u0301 \u200b \ufeff",
+            "k".repeat(5000));
+
+    /** They are made once: each is checked at every level. */
+    private static List<Report> all;
+
+    private Samples() {}
+
+    /** A report on every level. */
+    public static Report report(String title, History history) {
+        return Report.of(
+                title,
+                check(history, CheckOptions.of(EnumSet.allOf(Level.class))),
+                Map.of(),
+                Map.of("database", "h2", "options", Map.of("seed", 7)));
+    }
+
+    /** The verdicts on a history that is fit to be checked. */
+    public static CheckResult check(History history, CheckOptions options) {
+        try {
+            return Isolde.check(history, options);
+        } catch (BadHistoryException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /** A history in which one of the 14 anomalies of the mini-transaction paper is hidden. */
+    public static History injected(InjectedAnomaly... anomalies) {
+        return Generator.generate(options().inject(anomalies).realTime(true).build());
+    }
+
+    public static GeneratorOptions.Builder options() {
+        return GeneratorOptions.builder()
+                .store(SimulatedStore.STRICT)
+                .transactions(60)
+                .sessions(6)
+                .concurrency(4)
+                .abortRate(0.1)
+                .unknownRate(0.03)
+                .seed(7);
+    }
+
+    /** A history of the native text format, line by line. */
+    public static History read(String... lines) {
+        byte[] bytes = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+        try {
+            return Format.ISOLDE.read(Source.of("sample", new ByteArrayInputStream(bytes)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Two lost updates in which every name, key and value is hostile. */
+    public static History hostile(String name) {
+        List<String> lines = new ArrayList<>();
+        lines.add("{\"isolde\":1}");
+        for (String suffix : List.of("1", "2")) {
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("session", name + suffix);
+            line.put("id", name + suffix);
+            List<Object> read = new ArrayList<>(List.of("r", name));
+            read.add(null);
+            line.put("ops", List.of(read, List.of("w", name, name + suffix)));
+            lines.add(Json.of(line));
+        }
+        return read(lines.toArray(String[]::new));
+    }
+
+    /** A violation of si that takes several cases to tell. */
+    public static Report cases() {
+        History history = Generator.generate(GeneratorOptions.builder()
+                .store(SimulatedStore.CAUSAL)
+                .transactions(14)
+                .sessions(5)
+                .concurrency(5)
+                .operations(3, 4)
+                .keys(4)
+                .blindWrites()
+                .seed(111)
+                .build());
+        return Report.of("cases", check(history, CheckOptions.of(EnumSet.of(Level.SI))), Map.of(), Map.of());
+    }
+
+    /** Two reads of a list that contradict each other. */
+    public static History lists() {
+        return read(
+                "{\"isolde\":1}",
+                "{\"session\":1,\"id\":1,\"ops\":[[\"append\",\"x\",1]]}",
+                "{\"session\":2,\"id\":2,\"ops\":[[\"append\",\"x\",2]]}",
+                "{\"session\":3,\"id\":3,\"ops\":[[\"r\",\"x\",[1,2]]]}",
+                "{\"session\":4,\"id\":4,\"ops\":[[\"r\",\"x\",[2]]]}");
+    }
+
+    /** Compare-and-sets, and a read that comes too late. */
+    public static History compareAndSets() {
+        return read(
+                "{\"isolde\":1,\"initial\":0,\"clock\":\"nanoseconds\"}",
+                "{\"session\":1,\"id\":1,\"ops\":[[\"cas\",\"x\",0,1]],\"begin\":1000,\"end\":2000}",
+                "{\"session\":2,\"id\":2,\"ops\":[[\"cas\",\"x\",1,2]],\"begin\":2200,\"end\":3000}",
+                "{\"session\":3,\"id\":3,\"ops\":[[\"r\",\"x\",1]],\"begin\":3100,\"end\":4000000000}");
+    }
+
+    /** One report of every kind: each anomaly, lists, compare-and-sets, cases, hostile names, nothing found. */
+    public static synchronized List<Report> all() {
+        if (all == null) {
+            all = List.copyOf(make());
+        }
+        return all;
+    }
+
+    private static List<Report> make() {
+        List<Report> reports = new ArrayList<>();
+        for (InjectedAnomaly anomaly : InjectedAnomaly.values()) {
+            reports.add(report(anomaly.text(), injected(anomaly)));
+            reports.add(report(
+                    anomaly.text() + " without times",
+                    Generator.generate(options().inject(anomaly).build())));
+            reports.add(report(
+                    anomaly.text() + " of lists",
+                    Generator.generate(options()
+                            .shape(HistoryShape.LIST_APPEND)
+                            .inject(anomaly)
+                            .build())));
+        }
+        reports.add(report("all", injected(InjectedAnomaly.values())));
+        reports.add(cases());
+        reports.add(report("lists", lists()));
+        reports.add(report("compare-and-sets", compareAndSets()));
+        HOSTILE.forEach(name -> reports.add(report(name, hostile(name))));
+        reports.add(
+                report("satisfied", Generator.generate(options().realTime(true).build())));
+        reports.add(report("empty", read("{\"isolde\":1}")));
+        reports.add(undecided());
+        return reports;
+    }
+
+    /** A report on a level that could not be decided. */
+    public static Report undecided() {
+        History history = Generator.generate(GeneratorOptions.builder()
+                .store(SimulatedStore.SI)
+                .transactions(60)
+                .concurrency(6)
+                .blindWrites()
+                .keys(5)
+                .seed(3)
+                .build());
+        CheckOptions options = CheckOptions.of(EnumSet.of(Level.RU, Level.SER)).withAlgorithm(Algorithm.REPLAY);
+        return Report.of("undecided", check(history, options), Map.of(), Map.of());
+    }
+}
