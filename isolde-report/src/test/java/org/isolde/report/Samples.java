@@ -63,7 +63,7 @@ public final class Samples {
 
     /** A history in which one of the 14 anomalies of the mini-transaction paper is hidden. */
     public static History injected(InjectedAnomaly... anomalies) {
-        return Generator.generate(options().inject(anomalies).realTime(true).build());
+        return Generator.generate(options().inject(anomalies).build());
     }
 
     public static GeneratorOptions.Builder options() {
@@ -151,7 +151,7 @@ public final class Samples {
             reports.add(report(anomaly.text(), injected(anomaly)));
             reports.add(report(
                     anomaly.text() + " without times",
-                    Generator.generate(options().inject(anomaly).build())));
+                    Generator.generate(options().realTime(false).inject(anomaly).build())));
             reports.add(report(
                     anomaly.text() + " of lists",
                     Generator.generate(options()
@@ -164,8 +164,7 @@ public final class Samples {
         reports.add(report("lists", lists()));
         reports.add(report("compare-and-sets", compareAndSets()));
         HOSTILE.forEach(name -> reports.add(report(name, hostile(name))));
-        reports.add(
-                report("satisfied", Generator.generate(options().realTime(true).build())));
+        reports.add(report("satisfied", Generator.generate(options().build())));
         reports.add(report("empty", read("{\"isolde\":1}")));
         reports.add(undecided());
         return reports;
