@@ -22,6 +22,7 @@ public final class Main {
         BENCHMARKS.put("growth", GrowthBenchmark::new);
         BENCHMARKS.put("formats", FormatsBenchmark::new);
         BENCHMARKS.put("sessions", SessionsBenchmark::new);
+        BENCHMARKS.put("reports", ReportsBenchmark::new);
         BENCHMARKS.put("mini", MiniBenchmark::new);
         BENCHMARKS.put("lists", ListsBenchmark::new);
         BENCHMARKS.put("lin", LinearizabilityBenchmark::new);
@@ -38,7 +39,7 @@ public final class Main {
 
     private static final String USAGE = "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE]"
             + " [--pictures FOLDER]"
-            + " [weak|growth|formats|sessions|strong|mini|lists|lin|general|live|recorder|aborts|end-to-end ...]";
+            + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 

@@ -106,6 +106,29 @@ class BenchmarkTest {
     }
 
     @Test
+    void reportsAreComparedWithTheCheckAlone() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "reports"), 0);
+
+        assertEquals(6, rows.size());
+        for (Map<String, String> row : rows) {
+            assertPositive(row, "seconds");
+            assertPositive(row, "CPU seconds");
+            boolean report = row.get("command").endsWith("--report");
+            assertEquals(!report, row.get("page, kB").isEmpty());
+            assertEquals(
+                    row.get("command").equals("check --level ra,si"),
+                    row.get("beyond the check, CPU s").isEmpty());
+        }
+    }
+
+    @Test
+    void growthIsDrawn() throws Exception {
+        run(tiny(0), "growth");
+        assertEquals(1, elements("growth.svg", "peak memory, MB"));
+        assertEquals(3, elements("growth.svg", ">transactions<"));
+    }
+
+    @Test
     void doublingThatTakesTooLongIsFlagged() {
         Path file = folder.resolve("none.txt");
         List<Group> groups = new ArrayList<>();
