@@ -1,6 +1,7 @@
 package org.isolde.cli;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -40,6 +41,9 @@ import picocli.CommandLine.Parameters;
             "Exit codes: 0 nothing to explain, 1 violated, 2 bad input or call, 3 undecided."
         })
 final class ExplainCommand implements Callable<Integer> {
+    /** How long may be spent on levels that nobody has asked for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     @Parameters(paramLabel = "HISTORY", description = "A file, a folder, or - for standard input.")
     private String file;
 
@@ -72,20 +76,18 @@ final class ExplainCommand implements Callable<Integer> {
         return parameters.exitCode(result);
     }
 
-    /** The strongest levels that still hold, of those below what was asked for too. */
+    /** The strongest levels that still hold: of those that were asked for, and all that may. */
     private Set<Level> holding(CheckResult result) throws IOException {
-        Set<Level> weaker = EnumSet.noneOf(Level.class);
-        for (Level level : Level.values()) {
-            if (result.weakestViolated().stream().anyMatch(broken -> broken.implies(level))) {
-                weaker.add(level);
-            }
-        }
-        weaker.removeAll(result.verdicts().keySet());
-        if (weaker.isEmpty()) {
+        Set<Level> others = EnumSet.allOf(Level.class);
+        others.removeIf(level -> result.weakestViolated().stream().anyMatch(level::implies));
+        others.removeAll(result.verdicts().keySet());
+        if (others.isEmpty() || result.weakestViolated().isEmpty()) {
             return result.strongestSatisfied();
         }
-        weaker.addAll(result.verdicts().keySet());
-        return Isolde.check(result.history(), parameters.options().withLevels(weaker))
+        others.addAll(result.verdicts().keySet());
+        return Isolde.check(
+                        result.history(),
+                        parameters.options().withLevels(others).withLimits(PATIENCE, 0))
                 .strongestSatisfied();
     }
 
