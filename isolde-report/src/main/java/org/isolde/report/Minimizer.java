@@ -13,7 +13,7 @@ import org.isolde.history.History;
 
 /**
  * Finds the smallest part of a history that still breaks the same level in the same way: with an anomaly of the same two
- * names.
+ * names, and by a single cycle if it was one.
  *
  * <p>It starts from the transactions that the anomaly names, and looks further only if they alone don't show it, so its
  * cost does not depend on the size of the history. Leaving out follows the rules of {@link Selection}: whatever a part
@@ -87,7 +87,10 @@ public final class Minimizer {
         }
         if (verdict instanceof Verdict.Violated violated) {
             for (Anomaly anomaly : violated.anomalies()) {
-                if (anomaly.kind() == wanted.kind() && anomaly.alias().equals(wanted.alias())) {
+                if (anomaly.kind() == wanted.kind()
+                        && anomaly.alias().equals(wanted.alias())
+                        // a single cycle is easier to follow than cases, even if these took an operation less
+                        && (anomaly.cases().isEmpty() || !wanted.cases().isEmpty())) {
                     return anomaly;
                 }
             }

@@ -145,8 +145,9 @@ class MinimizerTest {
             Verdict verdict = Isolde.check(draft.history(), options).verdicts().get(wanted.level());
             return verdict instanceof Verdict.Violated violated
                     ? violated.anomalies().stream()
-                            .filter(one ->
-                                    one.kind() == wanted.kind() && one.alias().equals(wanted.alias()))
+                            .filter(one -> one.kind() == wanted.kind()
+                                    && one.alias().equals(wanted.alias())
+                                    && (one.cases().isEmpty() || !wanted.cases().isEmpty()))
                             .findFirst()
                             .orElse(null)
                     : null;
