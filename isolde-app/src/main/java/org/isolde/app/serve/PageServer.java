@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,11 +67,11 @@ public final class PageServer implements AutoCloseable {
     /** Where the page is. */
     public String url() {
         InetSocketAddress bound = server.getAddress();
-        String host = bound.getAddress().isAnyLocalAddress()
-                ? "127.0.0.1"
-                : bound.getAddress() instanceof Inet6Address
-                        ? "[" + bound.getAddress().getHostAddress() + "]"
-                        : bound.getAddress().getHostAddress();
+        InetAddress address = bound.getAddress();
+        String host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();
+        if (address instanceof Inet6Address && !address.isAnyLocalAddress()) {
+            host = address.isLoopbackAddress() ? "[::1]" : "[" + host + "]";
+        }
         return "http://" + host + ":" + bound.getPort() + "/";
     }
 
