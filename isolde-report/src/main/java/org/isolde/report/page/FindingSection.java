@@ -58,10 +58,14 @@ final class FindingSection {
                 .inline("strong", "What that means: ")
                 .text(story.consequence())
                 .close("p");
-        html.open("p")
-                .inline("strong", "What happened here: ")
-                .text(sentence(story.sentence()))
-                .close("p");
+        // some sentences are nothing but the reasons in a row, and those come next
+        if (story.cycle().isEmpty()
+                || !story.sentence().contains(story.cycle().get(0).because())) {
+            html.open("p")
+                    .inline("strong", "What happened here: ")
+                    .text(sentence(story.sentence()))
+                    .close("p");
+        }
         html.open("p", "class", "soft").text("Breaks " + HeadLine.words(List.of(story.broken())) + ". ");
         html.text(
                 story.holding().isEmpty()

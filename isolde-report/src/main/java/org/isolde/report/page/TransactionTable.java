@@ -52,7 +52,8 @@ final class TransactionTable {
         if (shown.size() < history.transactions()) {
             html.element(
                     "p",
-                    (history.transactions() - shown.size()) + " more transactions are not shown.",
+                    (history.transactions() - shown.size())
+                            + " more transactions are not shown; the graph does without them.",
                     "class",
                     "soft");
         }
@@ -81,14 +82,16 @@ final class TransactionTable {
                 : List.of("Transaction", "Session", "Status", "Operations", "Neighbours");
     }
 
-    /** Those of the graph first, in the order of the history; further ones as far as there is room. */
+    /** Those of the graph, in the order of the history; all others only if the anomaly needs them. */
     private List<Integer> shown() {
         List<Integer> shown = new ArrayList<>();
         graph.nodes().stream()
                 .map(AnomalyGraph.Node::transaction)
                 .filter(t -> t > 0)
                 .forEach(shown::add);
-        for (int t = 1; t <= history.transactions() && shown.size() < limits.transactions(); t++) {
+        for (int t = 1;
+                minimal.isMinimal() && t <= history.transactions() && shown.size() < limits.transactions();
+                t++) {
             if (!shown.contains(t)) {
                 shown.add(t);
             }

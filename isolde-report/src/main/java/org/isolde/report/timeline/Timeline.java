@@ -12,6 +12,7 @@ import org.isolde.history.History;
 import org.isolde.history.Status;
 import org.isolde.report.Finding;
 import org.isolde.report.Story;
+import org.isolde.report.graph.AnomalyGraph;
 import org.isolde.report.graph.Operations;
 
 /**
@@ -104,15 +105,16 @@ final class Timeline {
         }
     }
 
-    /** All of the minimal history; if that is much, those of the story first. */
+    /** Those of the graph first; all others only if the anomaly needs them. */
     private static List<Integer> wanted(Finding finding, History minimal) {
         List<Integer> wanted = new ArrayList<>();
-        for (Story.Transaction each : finding.story().transactions()) {
-            if (each.number() > 0 && wanted.size() < MOST_BARS) {
-                wanted.add(each.number());
+        for (AnomalyGraph.Node node : AnomalyGraph.of(finding).nodes()) {
+            if (node.transaction() > 0 && wanted.size() < MOST_BARS) {
+                wanted.add(node.transaction());
             }
         }
-        for (int t = 1; t <= minimal.transactions() && wanted.size() < MOST_BARS; t++) {
+        boolean all = finding.minimal().isMinimal();
+        for (int t = 1; all && t <= minimal.transactions() && wanted.size() < MOST_BARS; t++) {
             if (!wanted.contains(t)) {
                 wanted.add(t);
             }

@@ -1,6 +1,7 @@
 package org.isolde.report.timeline;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,8 +34,11 @@ public final class TimelineSvg {
     private final TimeAxis axis;
     private final double leftMargin;
     private final Drawing drawing;
-    /** Arrows at each bar so far, and in all, by the bar's transaction. */
-    private final Map<Integer, int[]> ends = new HashMap<>();
+    /** The ends of arrows at each bar, by the bar's transaction. */
+    private final Map<Integer, List<Foot>> feet = new HashMap<>();
+
+    /** One end of an arrow, and how far to the right its other end is. */
+    private record Foot(int step, double towards) {}
 
     private TimelineSvg(Finding finding, String prefix) {
         this.timeline = new Timeline(finding);
@@ -112,7 +116,7 @@ public final class TimelineSvg {
             notes.add("Pale bars are neighbours of the same sessions, which the finding does not need.");
         }
         if (timeline.left > 0) {
-            notes.add(timeline.left + " more transactions of the minimal history are not shown.");
+            notes.add(timeline.left + " more transactions of the history are not shown; the graph does without them.");
         }
         return notes;
     }
@@ -278,27 +282,35 @@ public final class TimelineSvg {
     }
 
     private void arrows() {
-        for (Story.Step step : timeline.steps) {
-            if (barOf(step.from()) != null && barOf(step.to()) != null && step.from() != step.to()) {
-                ends.computeIfAbsent(step.from(), t -> new int[2])[1]++;
-                ends.computeIfAbsent(step.to(), t -> new int[2])[1]++;
-            }
-        }
+        List<Integer> drawn = new ArrayList<>();
         for (int i = 0; i < timeline.steps.size(); i++) {
             Story.Step step = timeline.steps.get(i);
-            Timeline.Bar from = barOf(step.from());
-            Timeline.Bar to = barOf(step.to());
-            if (from != null && to != null && from != to) {
-                arrow(step, i, from, to);
+            if (step.from() != step.to() && barOf(step.from()) != null && barOf(step.to()) != null) {
+                drawn.add(i);
+                feet.computeIfAbsent(step.from(), t -> new ArrayList<>()).add(new Foot(i, middle(barOf(step.to()))));
+                feet.computeIfAbsent(step.to(), t -> new ArrayList<>()).add(new Foot(i, middle(barOf(step.from()))));
             }
+        }
+        feet.values().forEach(own -> own.sort(Comparator.comparingDouble(Foot::towards)));
+        for (int i : drawn) {
+            Story.Step step = timeline.steps.get(i);
+            arrow(step, i, barOf(step.from()), barOf(step.to()));
         }
     }
 
-    /** A place on a bar that no other arrow has. */
-    private double foot(Timeline.Bar bar) {
-        int[] count = ends.get(bar.transaction());
+    private double middle(Timeline.Bar bar) {
+        return (x(bar.begin()) + end(bar)) / 2;
+    }
+
+    /** A place on a bar that no other arrow has; they stand in the order of where they lead. */
+    private double foot(Timeline.Bar bar, int step) {
+        List<Foot> own = feet.get(bar.transaction());
+        int place = 0;
+        while (own.get(place).step() != step) {
+            place++;
+        }
         double begin = x(bar.begin());
-        return begin + (end(bar) - begin) * ++count[0] / (count[1] + 1.0);
+        return begin + (end(bar) - begin) * (place + 1) / (own.size() + 1.0);
     }
 
     /** How far along its curve an arrow has come so far down, as a share of its height. */
@@ -317,8 +329,8 @@ public final class TimelineSvg {
     }
 
     private void arrow(Story.Step step, int number, Timeline.Bar from, Timeline.Bar to) {
-        double x1 = foot(from);
-        double x2 = foot(to);
+        double x1 = foot(from, number);
+        double x2 = foot(to, number);
         boolean sameRow = from.row() == to.row();
         boolean down = from.row() < to.row();
         double y1 = top(from.row()) + (down ? BAR : 0);
