@@ -17,19 +17,19 @@ import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 
 /** A database that is opened once for many tests: what a test closes stays open until the end of all. */
-final class KeptOpen implements Database, AutoCloseable {
+public final class KeptOpen implements Database, AutoCloseable {
     private final Target target;
     private final Database kind;
     private final RunningDatabase running;
     private int tablesLeft = Integer.MAX_VALUE;
 
-    KeptOpen(String name) throws DatabaseException {
+    public KeptOpen(String name) throws DatabaseException {
         this.target = Target.parse(name, Map.of());
         this.kind = Databases.of(target);
         this.running = kind.open(target, Surroundings.plain());
     }
 
-    Target target() {
+    public Target target() {
         return target;
     }
 
