@@ -103,21 +103,18 @@ final class ReplayOutput {
         String added = result.added() > 0
                 ? ", with " + TextLayout.count(result.added(), "more transaction") + " of the run around it"
                 : "";
+        String tried = " (" + TextLayout.count(result.orders(), "order") + " of the steps tried)";
+        if (result.learned()) {
+            return "Step by step it did not happen at first. " + race(result.race(), added)
+                    + " Then the transactions of that try were taken step by step, as above, and it happened again"
+                    + tried + ": " + name(result.anomaly()) + ".";
+        }
         String steps = switch (result.steps()) {
             case AGAIN ->
-                "It happened again, step by step" + added
-                        + (result.orders() == 1
-                                ? ""
-                                : " (" + TextLayout.count(result.orders(), "order") + " of the steps tried)")
-                        + ": " + name(result.anomaly()) + ".";
-            case ANOTHER ->
-                "Step by step another violation happened: " + name(result.anomaly()) + " ("
-                        + TextLayout.count(result.orders(), "order") + " of the steps tried).";
-            default ->
-                result.play() == null
-                        ? ""
-                        : "Step by step it did not happen (" + TextLayout.count(result.orders(), "order")
-                                + " of the steps tried).";
+                "It happened again, step by step" + added + (result.orders() == 1 ? "" : tried) + ": "
+                        + name(result.anomaly()) + ".";
+            case ANOTHER -> "Step by step another violation happened" + tried + ": " + name(result.anomaly()) + ".";
+            default -> result.play() == null ? "" : "Step by step it did not happen" + tried + ".";
         };
         return (steps + " " + race(result.race(), added)).strip();
     }

@@ -38,31 +38,43 @@ record AsPlayed(Script script, List<Step> order, Map<Step, String> answers) {
                                     each.begin(),
                                     each.end()));
         }
-        List<Step> order = new ArrayList<>();
+        List<Step> order = order(play, failedAt);
         Map<Step, String> answers = new HashMap<>();
+        order.forEach(step -> answers.put(step, "done"));
         for (StepPlay.Line line : play.lines()) {
-            if (line.end() == StepPlay.End.SKIPPED) {
-                continue;
-            }
-            order.add(line.step());
-            answers.put(line.step(), answer(line));
-            Integer last = failedAt.get(line.step().transaction());
-            if (last != null && last == line.step().operation()) {
-                Step rollback = new Step(line.step().transaction(), last + 1);
-                order.add(rollback);
-                answers.put(rollback, "done");
+            if (line.end() != StepPlay.End.SKIPPED) {
+                Step until = line.waitedUntil() > 0 ? play.order().get(line.waitedUntil() - 1) : null;
+                answers.put(line.step(), answer(line, until == null ? 0 : order.indexOf(until) + 1));
             }
         }
         Script told = new Script(script.clients(), shortened, script.preparation(), script.timed(), script.lists());
         return new AsPlayed(told, order, answers);
     }
 
-    private static String answer(StepPlay.Line line) {
-        String waited = line.waitedUntil() > 0 ? "waits until step " + line.waitedUntil() + " of the play; " : "";
+    private static List<Step> order(StepPlay play, Map<Integer, Integer> failedAt) {
+        List<Step> order = new ArrayList<>();
+        for (StepPlay.Line line : play.lines()) {
+            if (line.end() != StepPlay.End.SKIPPED) {
+                order.add(line.step());
+            }
+        }
+        for (StepPlay.Line line : play.lines()) {
+            Integer last = failedAt.get(line.step().transaction());
+            if (last != null && last == line.step().operation()) {
+                // one that waited fails only during a later step
+                Step failing = line.waitedUntil() > 0 ? play.order().get(line.waitedUntil() - 1) : line.step();
+                order.add(order.indexOf(failing) + 1, new Step(line.step().transaction(), last + 1));
+            }
+        }
+        return order;
+    }
+
+    /** @param until the step of the script during which it was answered, if it had to wait; else 0 */
+    private static String answer(StepPlay.Line line, int until) {
         if (line.end() == StepPlay.End.CANCELLED) {
             return "waits for ever";
         }
-        return waited
+        return (until > 0 ? "waits until step " + until + ", then " : "")
                 + switch (line.reply().kind()) {
                     case DONE ->
                         line.reply().text().isEmpty() ? "done" : line.reply().text();

@@ -92,6 +92,7 @@ final class Race implements AutoCloseable {
         long another = 0;
         long first = 0;
         Script script = null;
+        History firstSeen = null;
         while (tries > 0 ? done < tries : System.nanoTime() < end) {
             Try next = next(done);
             History seen = race(next);
@@ -100,10 +101,11 @@ final class Race implements AutoCloseable {
             if (outcome == Outcome.AGAIN && again++ == 0) {
                 first = done;
                 script = next.script();
+                firstSeen = seen;
             }
             another += outcome == Outcome.ANOTHER ? 1 : 0;
         }
-        return new RaceResult(done, again, another, first, script);
+        return new RaceResult(done, again, another, first, script, firstSeen);
     }
 
     private Try next(long done) throws DatabaseException, InterruptedException {

@@ -1,5 +1,7 @@
 package org.isolde.app.replay;
 
+import org.isolde.history.History;
+
 /**
  * What came of running freely.
  *
@@ -7,8 +9,9 @@ package org.isolde.app.replay;
  * @param another in how many only another anomaly of the same level did
  * @param first the first try in which it happened, from 1; 0 if in none
  * @param script what was run in that try; null if there is none
+ * @param seen what that try saw; null if there is none
  */
-public record RaceResult(long tries, long again, long another, long first, Script script) {
+public record RaceResult(long tries, long again, long another, long first, Script script, History seen) {
     Outcome outcome() {
         return again > 0 ? Outcome.AGAIN : another > 0 ? Outcome.ANOTHER : Outcome.NOT;
     }

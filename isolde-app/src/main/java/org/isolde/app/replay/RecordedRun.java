@@ -35,6 +35,9 @@ public record RecordedRun(
         Tables tables,
         StatementUse statements,
         int retries) {
+    /** More than that no run has; a file may say anything. */
+    private static final int MOST_TABLES = 1000;
+
     private static final String REDACTED = "***";
 
     /** @throws NotReplayableException if the history was not recorded by Isolde */
@@ -53,7 +56,7 @@ public record RecordedRun(
                 isolation,
                 levels(header.get("levels")),
                 new Tables(
-                        Math.max(1, number(header.get("tables"), 1)),
+                        Math.min(MOST_TABLES, Math.max(1, number(header.get("tables"), 1))),
                         history.hasLists(),
                         Boolean.TRUE.equals(header.get("secondaryIndex"))),
                 statements == null ? StatementUse.MIXED : statements,

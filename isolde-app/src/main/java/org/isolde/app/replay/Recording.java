@@ -15,7 +15,6 @@ final class Recording {
     private final HistoryBuilder builder = new HistoryBuilder();
     private final Segment segment = builder.segment();
     private final long start = System.nanoTime();
-    private int transactions;
 
     /** Nanoseconds since the start of the try. */
     long now() {
@@ -47,7 +46,6 @@ final class Recording {
                 default -> segment.op(operations.kind(i), key, code(operations.value(i)));
             }
         }
-        transactions++;
     }
 
     private long code(long value) {
@@ -57,9 +55,5 @@ final class Recording {
     /** The history; nothing can be added any more. */
     synchronized History history() throws BadHistoryException {
         return builder.build();
-    }
-
-    synchronized boolean isEmpty() {
-        return transactions == 0;
     }
 }

@@ -37,7 +37,12 @@ public final class ReplayFiles {
      */
     public static List<Path> write(Path folder, History minimal, Anomaly anomaly)
             throws IOException, NotReplayableException {
-        return write(folder, asRecorded(Script.of(minimal)), RecordedRun.of(minimal), anomaly);
+        RecordedRun run = RecordedRun.of(minimal);
+        if (minimal.transactions() > Script.MOST_TRANSACTIONS) {
+            throw new NotReplayableException("a counterexample of " + minimal.transactions()
+                    + " transactions is too large to be told step by step");
+        }
+        return write(folder, asRecorded(Script.of(minimal)), run, anomaly);
     }
 
     /** The same of a replay: as it happened there, if it did; else as it was recorded. */

@@ -28,7 +28,7 @@ public final class ReplayJob {
     private final ReplayPlan plan;
     private final Consumer<String> listener;
     private final Judge judge;
-    private final long start = System.nanoTime();
+    private long deadline = System.nanoTime() + STEPS.toNanos();
     private int orders;
     private Played shown;
     private Judgement best = new Judgement(Outcome.NOT, null);
@@ -48,8 +48,10 @@ public final class ReplayJob {
         int added = 0;
         try (RunningDatabase database = plan.database().open(plan.target(), plan.surroundings())) {
             RecordedRun run = plan.violation().run();
-            Tables tables =
-                    new Tables(run.tables().count(), alone.lists(), run.tables().secondaryIndex());
+            Tables tables = new Tables(
+                    run.tables().count(),
+                    alone.lists() || surrounded.lists(),
+                    run.tables().secondaryIndex());
             Stand stand = new Stand(
                     database,
                     plan.isolation(),
@@ -65,6 +67,7 @@ public final class ReplayJob {
                 }
             }
             RaceResult race = null;
+            boolean learned = false;
             if (plan.race() && best.outcome() != Outcome.AGAIN) {
                 listener.accept("running freely");
                 try (Race free = new Race(stand, List.of(alone, surrounded), judge, run.retries(), plan.seed())) {
@@ -72,25 +75,39 @@ public final class ReplayJob {
                 }
                 if (race.script() != null) {
                     added = added(race.script(), alone);
+                    learned = plan.steps() && learn(stand, Script.of(race.seen()));
                 }
             }
-            return result(database.version(), added, race);
+            return result(database.version(), added, race, learned);
         }
     }
 
-    private ReplayResult result(String version, int added, RaceResult race) {
+    /** Whether what happened in a try of the race happens step by step too: its transactions ran as they are there. */
+    private boolean learn(Stand stand, Script script) throws DatabaseException, InterruptedException {
+        deadline = System.nanoTime() + STEPS.toNanos();
+        try (StepPlayer player = new StepPlayer(stand, Patience.USUAL)) {
+            boolean happened = happens(player, script);
+            if (happened) {
+                shrink(player);
+            }
+            return happened;
+        }
+    }
+
+    private ReplayResult result(String version, int added, RaceResult race, boolean learned) {
         Outcome outcome = best.outcome();
         if (race != null && race.outcome().compareTo(outcome) > 0) {
             outcome = race.outcome();
         }
         Anomaly anomaly = best.outcome() == outcome ? best.anomaly() : null;
-        return new ReplayResult(version, outcome, anomaly, shown == null ? null : shown.play(), orders, added, race);
+        return new ReplayResult(
+                version, outcome, anomaly, shown == null ? null : shown.play(), orders, added, race, learned);
     }
 
     /** Whether it happens in some order of the steps. */
     private boolean happens(StepPlayer player, Script script) throws DatabaseException, InterruptedException {
         RandomSource random = new RandomSource(plan.seed());
-        for (int i = 0; i < ORDERS && (i == 0 || System.nanoTime() - start < STEPS.toNanos()); i++) {
+        for (int i = 0; i < ORDERS && (i == 0 || System.nanoTime() < deadline); i++) {
             listener.accept("step by step, order " + (orders + 1));
             if (play(player, script, order(script, i, random), i < 3 ? count -> 0 : random::below) == Outcome.AGAIN) {
                 return true;
@@ -136,7 +153,7 @@ public final class ReplayJob {
             smaller = false;
             StepPlay now = shown.play();
             for (int t = 0; t < now.script().transactions().size() && !smaller; t++) {
-                if (System.nanoTime() - start > 2 * STEPS.toNanos()) {
+                if (System.nanoTime() > deadline + STEPS.toNanos()) {
                     return;
                 }
                 int left = t;

@@ -13,9 +13,17 @@ import org.isolde.check.Anomaly;
  * @param orders how many orders of the steps were tried
  * @param added how many transactions of the run around the counterexample were needed for it to happen
  * @param race what the race came to; null if there was none
+ * @param learned whether the play is that of a try of the race in which it happened, step by step
  */
 public record ReplayResult(
-        String version, Outcome outcome, Anomaly anomaly, StepPlay play, int orders, int added, RaceResult race) {
+        String version,
+        Outcome outcome,
+        Anomaly anomaly,
+        StepPlay play,
+        int orders,
+        int added,
+        RaceResult race,
+        boolean learned) {
     /** Whether it, or something like it, happened step by step. */
     public Outcome steps() {
         return anomaly == null ? Outcome.NOT : outcome;

@@ -24,6 +24,9 @@ public record Script(
         List<Operation> preparation,
         boolean timed,
         boolean lists) {
+    /** A longer one is no story that could be told step by step. */
+    static final int MOST_TRANSACTIONS = 40;
+
     public Script {
         clients = List.copyOf(clients);
         transactions = List.copyOf(transactions);

@@ -2,6 +2,7 @@ package org.isolde.app.replay;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -33,8 +34,8 @@ import org.isolde.run.Target;
  * @param minimal the counterexample
  */
 public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCase minimal) {
-    /** A larger counterexample is no story that could be told step by step. */
-    private static final int MOST_TRANSACTIONS = 40;
+    /** What is not decided by then is left out. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     /**
      * Finds it.
@@ -57,11 +58,12 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
             History history = History.read(file);
             RecordedRun run = RecordedRun.of(history);
             checked = levels != null ? levels : levels(run);
-            CheckResult result = Isolde.check(history, CheckOptions.of(checked));
+            CheckResult result = Isolde.check(history, CheckOptions.of(checked).withLimits(LIMIT, 0));
             if (result.verdicts().values().stream().noneMatch(Verdict.Violated.class::isInstance)) {
                 continue;
             }
-            result = Isolde.check(history, CheckOptions.of(WeakerLevels.with(checked)));
+            result = Isolde.check(
+                    history, CheckOptions.of(WeakerLevels.with(checked)).withLimits(LIMIT, 0));
             List<Anomaly> anomalies = new ArrayList<>(result.anomalies());
             anomalies.sort(Comparator.comparing((Anomaly anomaly) -> anomaly.kind() != AnomalyKind.LOST_UPDATE)
                     .thenComparing(anomaly -> anomaly.transactions().size()));
@@ -72,14 +74,14 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
                     continue;
                 }
                 MinimalCase minimal = new Minimizer(result).minimize(anomaly);
-                if (minimal.history().transactions() <= MOST_TRANSACTIONS) {
+                if (minimal.history().transactions() <= Script.MOST_TRANSACTIONS) {
                     return new Violation(file, run, checked, minimal);
                 }
                 large.add(shown);
             }
         }
         if (!large.isEmpty()) {
-            throw new NotReplayableException("no part of " + place + " of " + MOST_TRANSACTIONS
+            throw new NotReplayableException("no part of " + place + " of " + Script.MOST_TRANSACTIONS
                     + " transactions or less shows " + String.join(", ", large)
                     + "; name another anomaly by --anomaly");
         }

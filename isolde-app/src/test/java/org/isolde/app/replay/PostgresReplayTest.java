@@ -89,6 +89,9 @@ class PostgresReplayTest {
                     lines.stream().map(StepPlay.Line::number).toList());
             assertEquals(4, lines.get(1).waitedUntil(), "until the other one commits");
             assertTrue(lines.stream().allMatch(line -> line.reply().kind() == Reply.Kind.DONE));
+            AsPlayed told = AsPlayed.of(play);
+            assertEquals(List.of(order.get(0), order.get(1), order.get(3), order.get(2)), told.order());
+            assertEquals("waits until step 3, then done", told.answers().get(order.get(1)));
         }
     }
 
@@ -111,6 +114,17 @@ class PostgresReplayTest {
                     .toList();
             assertTrue(replies.contains("deadlock (40P01)"), replies.toString());
             assertTrue(replies.contains("SKIPPED"), replies.toString());
+            AsPlayed told = AsPlayed.of(play);
+            assertTrue(
+                    told.answers().values().stream().anyMatch(answer -> answer.endsWith("fails: deadlock (40P01)")),
+                    told.answers().toString());
+            assertEquals(
+                    List.of("commit", "rollback"),
+                    told.order().stream()
+                            .filter(step -> told.script().operation(step) == null)
+                            .map(told.script()::request)
+                            .sorted()
+                            .toList());
         }
     }
 

@@ -37,8 +37,8 @@ class ReplayJobTest {
         return replayAt(isolation, isolation, level, anomaly, transactions);
     }
 
-    private ReplayResult replayAt(String recorded, String isolation, String level, String anomaly, String... transactions)
-            throws Exception {
+    private ReplayResult replayAt(
+            String recorded, String isolation, String level, String anomaly, String... transactions) throws Exception {
         Path run = Recorded.run(folder, Recorded.header("h2", recorded, level), transactions);
         Violation violation = Violation.find(run, null, anomaly);
         Target where = Target.parse(target, options);
