@@ -40,7 +40,18 @@ class TestJobTest {
     void theFolderHasAllThatIsNeededToLookAtItAgain() throws Exception {
         TestResult result = hsqldb().satisfies();
         Path made = result.folder().path();
-        assertEquals(List.of("command.txt", "history.jsonl", "log.txt", "verdict.json"), names(made));
+        assertEquals(
+                List.of(
+                        "command.txt",
+                        "history.jsonl",
+                        "log.txt",
+                        "overview.svg",
+                        "report.html",
+                        "report.json",
+                        "verdict.json",
+                        "verdicts.svg"),
+                names(made));
+        assertEquals(made.resolve("report.html"), result.page());
         assertTrue(made.getFileName().toString().matches("\\d{8}-\\d{6}-hsqldb-si"), made.toString());
         assertEquals("isolde test\n", Files.readString(made.resolve("command.txt")));
         assertTrue(Files.readString(made.resolve("log.txt")).contains("opened hsqldb: HSQL Database Engine"));

@@ -1,16 +1,18 @@
 package org.isolde.app.replay;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.isolde.history.BadHistoryException;
+import org.isolde.app.JsonTree;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.Scalars;
-import org.isolde.history.format.JsonReader;
+import org.isolde.history.format.Json;
 import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.runner.StatementUse;
 
@@ -69,15 +71,13 @@ public record RecordedRun(
     }
 
     private static Map<String, Object> header(History history) {
-        Map<String, Object> header = new LinkedHashMap<>();
-        history.header().forEach((name, json) -> {
-            try {
-                header.put(name, JsonReader.read(json));
-            } catch (BadHistoryException e) {
-                throw new IllegalStateException("the reader took a header that is no JSON: " + name, e);
-            }
-        });
-        return header;
+        Map<String, Object> fields = new LinkedHashMap<>();
+        history.header().forEach((name, json) -> fields.put(name, new Json.Raw(json)));
+        try {
+            return JsonTree.object(Json.of(fields).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new IllegalStateException("the reader took a header that is no JSON", e);
+        }
     }
 
     private static int number(Object value, int otherwise) {

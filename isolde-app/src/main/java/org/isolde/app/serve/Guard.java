@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.isolde.app.JsonTree;
 
 /**
  * Who may do what: whether a request comes from this page in a browser of somebody who may look, or from a program that

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.app.JsonTree;
 import org.isolde.history.format.Json;
 
 /** A request and its answer: the path in its parts, the body as JSON, and the kinds of answers that there are. */

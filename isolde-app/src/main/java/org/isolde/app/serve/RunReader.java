@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.isolde.app.JsonTree;
 import org.isolde.app.serve.RunSummary.State;
 
 /**

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.app.JsonTree;
 import org.isolde.app.PlanException;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestPlanner;

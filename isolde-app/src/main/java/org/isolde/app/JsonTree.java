@@ -1,4 +1,4 @@
-package org.isolde.app.serve;
+package org.isolde.app;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
@@ -15,7 +15,7 @@ import java.util.Map;
  * A JSON text as maps, lists, strings, numbers, booleans and null, and ways to ask for parts of it that may be missing
  * or of another kind: what lies in a folder may be anything.
  */
-final class JsonTree {
+public final class JsonTree {
     private static final JsonFactory JSON = new JsonFactory();
 
     private JsonTree() {}
@@ -25,7 +25,7 @@ final class JsonTree {
      *
      * @throws IOException if it is none; the message names the place, and quotes nothing, for it may hold a password
      */
-    static Map<String, Object> object(byte[] text) throws IOException {
+    public static Map<String, Object> object(byte[] text) throws IOException {
         try (JsonParser parser = JSON.createParser(text)) {
             parser.nextToken();
             Object value = value(parser);
@@ -83,29 +83,29 @@ final class JsonTree {
 
     /** A part that should be an object; empty if it is something else. */
     @SuppressWarnings("unchecked") // the parser makes no other maps
-    static Map<String, Object> map(Object value) {
+    public static Map<String, Object> map(Object value) {
         return value instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
     }
 
     /** A part that should be an array; empty if it is something else. */
-    static List<Object> list(Object value) {
+    public static List<Object> list(Object value) {
         return value instanceof List<?> list ? new ArrayList<>(list) : List.of();
     }
 
     /** A text or number as text; null if it is something else. */
-    static String text(Object value) {
+    public static String text(Object value) {
         return value instanceof String || value instanceof Number || value instanceof Boolean
                 ? String.valueOf(value)
                 : null;
     }
 
     /** A number; 0 if it is something else. */
-    static double number(Object value) {
+    public static double number(Object value) {
         return value instanceof Number number ? number.doubleValue() : 0;
     }
 
     /** The texts of an array. */
-    static List<String> texts(Object value) {
+    public static List<String> texts(Object value) {
         List<String> texts = new ArrayList<>();
         for (Object item : list(value)) {
             if (text(item) != null) {
