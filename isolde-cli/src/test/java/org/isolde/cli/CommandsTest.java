@@ -20,7 +20,7 @@ import org.isolde.report.TextLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** The commands that inform: help, version, levels and stats. */
 class CommandsTest {
@@ -43,22 +43,7 @@ class CommandsTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "test",
-                "check",
-                "explain",
-                "minimize",
-                "replay",
-                "prove",
-                "generate",
-                "convert",
-                "stats",
-                "scenarios",
-                "serve",
-                "levels",
-                "databases"
-            })
+    @FieldSource("COMMANDS")
     void everyCommandHasHelpWithExamplesAndExitCodes(String command) {
         Cli.Result help = Cli.run(command, "--help").expect(0);
         assertEquals("", help.err());

@@ -73,6 +73,11 @@ public final class Drawing {
         return this;
     }
 
+    /** A box with round corners that texts stand in. */
+    public Drawing card(double x, double y, double width, double height) {
+        return add("rect", "class", "box", "x", x, "y", y, "width", width, "height", height, "rx", 8);
+    }
+
     public Drawing text(String style, double x, double y, String text) {
         start("text", "class", style, "x", x, "y", y);
         body.append('>').append(DisplayText.escaped(text)).append("</text>\n");

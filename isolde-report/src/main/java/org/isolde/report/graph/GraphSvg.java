@@ -144,20 +144,7 @@ public final class GraphSvg {
         if (prefix == null) {
             drawing.tip(spoken(node));
         }
-        drawing.add(
-                "rect",
-                "class",
-                "box",
-                "x",
-                place.x(),
-                "y",
-                place.y(),
-                "width",
-                place.width(),
-                "height",
-                place.height(),
-                "rx",
-                8);
+        drawing.card(place.x(), place.y(), place.width(), place.height());
         double x = place.x() + PADDING;
         double y = place.y() + PADDING / 2 + LINE - 3;
         drawing.text("b", x, y, name(node));

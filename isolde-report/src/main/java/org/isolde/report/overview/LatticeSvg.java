@@ -73,20 +73,7 @@ public final class LatticeSvg {
         String reason = LevelVerdict.reason(check, level);
         drawing.tip(level.text() + ", " + level.title() + ": " + verdict.text()
                 + (reason.isEmpty() ? "" : " (" + DisplayText.cut(reason, 300) + ")") + ". " + level.meaning());
-        drawing.add(
-                "rect",
-                "class",
-                "box",
-                "x",
-                place.x(),
-                "y",
-                place.y(),
-                "width",
-                place.width(),
-                "height",
-                place.height(),
-                "rx",
-                8);
+        drawing.card(place.x(), place.y(), place.width(), place.height());
         drawing.text("b", place.x() + 9, place.y() + 18, level.text());
         drawing.text("sign e", place.x() + place.width() - 9, place.y() + 18, verdict.sign());
         drawing.text("s", place.x() + 9, place.y() + 34, DisplayText.cut(level.title(), LONGEST_TITLE));
