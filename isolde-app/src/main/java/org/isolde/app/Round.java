@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.isolde.check.CheckResult;
-import org.isolde.check.Verdict;
 import org.isolde.history.format.Format;
 import org.isolde.run.runner.Run;
 
@@ -13,10 +12,11 @@ import org.isolde.run.runner.Run;
  *
  * @param number from 1
  * @param run how the run ended
- * @param check the verdicts; null if the history could not be checked
- * @param proofs what the proof checker said
+ * @param check the verdicts, with the whole history; null if the history could not be checked, or was {@link #forgotten}
+ * @param proofs what the proof checker said; null together with the verdicts
  * @param seconds what took how long
  * @param problem why the history could not be checked; null if it was
+ * @param told the verdicts as JSON; null if the history could not be checked
  */
 public record Round(
         int number,
@@ -25,13 +25,41 @@ public record Round(
         CheckResult check,
         Proofs proofs,
         Map<String, Double> seconds,
-        String problem) {
+        String problem,
+        Map<String, Object> told) {
+
+    /** A round whose history was checked. */
+    static Round checked(
+            int number, Path history, Run.Result run, CheckResult check, Proofs proofs, Map<String, Double> seconds) {
+        Map<String, Object> told =
+                CheckJson.of(history.getFileName().toString(), Format.ISOLDE, check, seconds, proofs);
+        return new Round(number, history, run, check, proofs, seconds, null, told);
+    }
+
+    /** A round whose history could not be checked, and why. */
+    static Round notChecked(int number, Path history, Run.Result run, Map<String, Double> seconds, String problem) {
+        return new Round(number, history, run, null, null, seconds, problem, null);
+    }
+
+    /** The same without the history in memory, which may be large, and rounds may be many. */
+    Round forgotten() {
+        return new Round(number, history, run, null, null, seconds, problem, told);
+    }
+
+    public boolean isChecked() {
+        return told != null;
+    }
+
     public boolean isViolated() {
-        return check != null && check.verdicts().values().stream().anyMatch(Verdict.Violated.class::isInstance);
+        return has("violated");
     }
 
     public boolean isUndecided() {
-        return check != null && check.verdicts().values().stream().anyMatch(Verdict.Undecided.class::isInstance);
+        return has("undecided");
+    }
+
+    private boolean has(String verdict) {
+        return told != null && ((Map<?, ?>) told.get("verdicts")).containsValue(verdict);
     }
 
     Map<String, Object> json() {
@@ -44,10 +72,10 @@ public record Round(
         if (!run.complaints().isEmpty()) {
             json.put("complaints", run.complaints());
         }
-        if (check == null) {
-            json.put("notChecked", problem);
+        if (isChecked()) {
+            json.put("check", told);
         } else {
-            json.put("check", CheckJson.of(history.getFileName().toString(), Format.ISOLDE, check, seconds, proofs));
+            json.put("notChecked", problem);
         }
         return json;
     }

@@ -46,6 +46,9 @@ public final class TestJob {
     private final TestPlan plan;
     private final TestListener listener;
     private final long start = System.nanoTime();
+    /** The rounds that are checked, in order. */
+    private final List<Round> rounds = new ArrayList<>();
+
     private volatile Run current;
     private volatile boolean interrupted;
     private volatile boolean shutDown;
@@ -116,7 +119,7 @@ public final class TestJob {
             thread.setDaemon(true);
             return thread;
         });
-        List<Future<Round>> checks = new ArrayList<>();
+        List<Future<Void>> checks = new ArrayList<>();
         String problem = null;
         try {
             for (int number = 1; problem == null && goesOn(number); number++) {
@@ -140,11 +143,10 @@ public final class TestJob {
                 listener.ran(round);
                 checks.add(checker.submit(() -> checked(round, history, result, folder)));
             }
-            List<Round> rounds = new ArrayList<>();
-            for (Future<Round> check : checks) {
-                rounds.add(check.get());
+            for (Future<Void> check : checks) {
+                check.get();
             }
-            return written(database, rounds, folder, problem);
+            return written(database, kept(), folder, problem);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a check failed: " + e.getCause(), e.getCause());
         } finally {
@@ -250,7 +252,7 @@ public final class TestJob {
     }
 
     /** Checks a round: the levels asked for, and if one is violated all that are weaker. */
-    private Round checked(int number, Path file, Run.Result run, RunFolder folder) throws IOException {
+    private Void checked(int number, Path file, Run.Result run, RunFolder folder) throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
         Round round;
         try {
@@ -269,14 +271,30 @@ public final class TestJob {
             Proofs proofs = new Proofs(result);
             proofs.check();
             seconds.put("proving", proofs.seconds());
-            round = new Round(number, file, run, result, proofs, seconds, null);
+            round = Round.checked(number, file, run, result, proofs, seconds);
         } catch (BadHistoryException e) {
-            round = new Round(number, file, run, null, null, seconds, e.getMessage());
+            round = Round.notChecked(number, file, run, seconds, e.getMessage());
         }
         folder.log("round " + number + " checked: "
-                + (round.check() == null ? round.problem() : CheckJson.verdicts(round.check())));
+                + (round.isChecked() ? CheckJson.verdicts(round.check()) : round.problem()));
         listener.checked(round);
-        return round;
+        keep(round);
+        return null;
+    }
+
+    private synchronized List<Round> kept() {
+        return List.copyOf(rounds);
+    }
+
+    /** Of a round that is not to be shown only the figures are kept: there may be thousands. */
+    private synchronized void keep(Round round) {
+        rounds.add(round);
+        Round shown = TestResult.shown(rounds);
+        for (int i = Math.max(0, rounds.size() - 2); i < rounds.size(); i++) {
+            if (rounds.get(i) != shown) {
+                rounds.set(i, rounds.get(i).forgotten());
+            }
+        }
     }
 
     private CheckResult check(History history, Set<Level> levels) throws BadHistoryException {

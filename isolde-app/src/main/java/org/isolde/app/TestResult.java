@@ -14,6 +14,10 @@ import org.isolde.report.Report;
 public record TestResult(RunFolder folder, List<Round> rounds, String problem, Report report, Path page) {
     /** The round that is worth telling of: the first one with a violation, else the last. */
     public Round shown() {
+        return shown(rounds);
+    }
+
+    static Round shown(List<Round> rounds) {
         return rounds.stream().filter(Round::isViolated).findFirst().orElse(rounds.get(rounds.size() - 1));
     }
 
@@ -23,7 +27,7 @@ public record TestResult(RunFolder folder, List<Round> rounds, String problem, R
 
     /** Whether some round was not decided, or could not be checked at all, or nothing was committed, so nothing tested. */
     public boolean isUndecided() {
-        return rounds.stream().anyMatch(round -> round.check() == null || round.isUndecided())
+        return rounds.stream().anyMatch(round -> !round.isChecked() || round.isUndecided())
                 || rounds.stream().allMatch(round -> round.run().statistics().committed() == 0);
     }
 

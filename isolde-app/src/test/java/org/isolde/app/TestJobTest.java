@@ -3,6 +3,7 @@ package org.isolde.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -114,6 +115,10 @@ class TestJobTest {
                     result.problem());
             assertEquals(2, result.rounds().size());
             assertEquals("satisfied", result.verdict());
+            assertNull(result.rounds().get(0).check(), "the histories of many rounds need not fit into memory");
+            assertTrue(result.rounds().get(0).isChecked());
+            assertEquals(result.rounds().get(1), result.shown());
+            assertNotNull(result.shown().check());
             assertTrue(Files.readString(result.folder().verdict()).contains("\"problem\":\"round 3 can't begin"));
         }
     }

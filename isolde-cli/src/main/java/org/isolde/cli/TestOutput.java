@@ -141,7 +141,7 @@ final class TestOutput implements TestListener {
     }
 
     private void print(Round round, TestResult result) {
-        if (round.check() == null) {
+        if (!round.isChecked()) {
             say("round " + round.number() + " could not be checked: " + round.problem());
             return;
         }
