@@ -217,6 +217,16 @@ class ReportPageTest {
     }
 
     @Test
+    void theMinimalHistoryCanBeCopied() throws Exception {
+        open(report(options().inject(InjectedAnomaly.LOST_UPDATE).build()));
+        browser.click("details.text summary");
+        browser.click("[data-copy]");
+        browser.await(
+                "the button to say what it did",
+                () -> browser.find("[data-copy]").getText().matches("Copied|Selected.*"));
+    }
+
+    @Test
     void hostileNamesAreText() throws Exception {
         List<String> lines = new ArrayList<>(List.of("{\"isolde\":1}"));
         for (int t = 1; t <= 2; t++) {
@@ -242,6 +252,24 @@ class ReportPageTest {
         assertTrue(text(".panel").contains("<img src=x"), text(".panel"));
         assertNull(browser.script("return window.bad"));
         assertEquals(0L, browser.script("return document.querySelectorAll('img').length"));
+    }
+
+    @Test
+    void withoutScriptsEverythingCanStillBeRead() throws Exception {
+        Path page = write(report(options().inject(InjectedAnomaly.LOST_UPDATE).build()));
+        browser.driver().executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+        try {
+            browser.open(page);
+            assertTrue(browser.find(".finding .steps li").isDisplayed());
+            assertTrue(browser.find(".node rect").isDisplayed());
+            assertTrue(browser.find(".finding tbody td").isDisplayed());
+            assertFalse(browser.find(".panel").isDisplayed());
+            browser.click("details.text summary");
+            assertTrue(browser.find(".finding pre").isDisplayed());
+            assertFalse(browser.find("[data-copy]").isDisplayed(), "what would not work is not there");
+        } finally {
+            browser.driver().executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", false));
+        }
     }
 
     @Test

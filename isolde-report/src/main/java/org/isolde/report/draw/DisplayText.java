@@ -89,7 +89,7 @@ public final class DisplayText {
         if (Character.getType(c) == Character.NON_SPACING_MARK) {
             return 0;
         }
-        return Character.isIdeographic(c) || c >= 0x1100 && c < 0x1200 || c >= 0x2e80 ? 2 : 1;
+        return Character.isIdeographic(c) || (c >= 0x1100 && c < 0x1200) || c >= 0x2e80 ? 2 : 1;
     }
 
     /** Escaped for the text and the attributes of XML and HTML; made visible first. */

@@ -109,9 +109,18 @@ public final class Drawing {
         return shortened.equals("-0") ? "0" : shortened;
     }
 
-    /** The picture as a part of a page that has the style sheet; what is in it can be reached by the keyboard. */
+    /** The picture as a part of a page that has the style sheet; what is in it can be reached one by one. */
     public String inline() {
-        return head("class=\"picture\" role=\"group\" aria-label=\"" + DisplayText.escaped(title) + "\"") + body
+        return inline("group", title);
+    }
+
+    /** The same, as one thing: a screen reader reads its description. */
+    public String inlineImage() {
+        return inline("img", title + ". " + description);
+    }
+
+    private String inline(String role, String label) {
+        return head("class=\"picture\" role=\"" + role + "\" aria-label=\"" + DisplayText.escaped(label) + "\"") + body
                 + "</svg>\n";
     }
 

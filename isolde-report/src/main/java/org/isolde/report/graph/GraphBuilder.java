@@ -123,7 +123,7 @@ final class GraphBuilder {
     private void source(int reader, int op, int value, Meaning meaning, int most) {
         int writer = history.writer(value);
         int node = writer == History.NOBODY ? NOBODY : writer;
-        if (writer == reader || writer == History.INITIAL || !nodes.containsKey(node) && nodes.size() >= most) {
+        if (writer == reader || writer == History.INITIAL || (!nodes.containsKey(node) && nodes.size() >= most)) {
             return;
         }
         int from = node(node, Part.AROUND);

@@ -162,7 +162,10 @@ public final class HtmlReport {
         html.element("p", OverviewSvg.sentence(report), "class", "soft");
         html.open("figure");
         html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", "Transactions over time");
-        html.raw(OverviewSvg.of(report).inline()).close("div").close("figure").close("section");
+        html.raw(OverviewSvg.of(report).inlineImage())
+                .close("div")
+                .close("figure")
+                .close("section");
     }
 
     private List<Link> general() {

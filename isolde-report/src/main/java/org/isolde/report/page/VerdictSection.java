@@ -42,7 +42,7 @@ final class VerdictSection {
         html.element("h2", "Verdicts", "id", "verdicts-head");
         html.open("figure");
         html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", "Picture of the levels");
-        html.raw(LatticeSvg.of(check).inline()).close("div").close("figure");
+        html.raw(LatticeSvg.of(check).inlineImage()).close("div").close("figure");
         html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", "Table of verdicts");
         html.open("table", "class", "verdicts stack");
         html.open("caption").text("Strongest level first. " + sessionOrder()).close("caption");

@@ -153,7 +153,7 @@ final class Timeline {
                 int t = original + way * i;
                 boolean inSession = t >= source.firstTransaction(session) && t < source.firstTransaction(session + 1);
                 boolean inTime = inSession && begin(t) <= to && end(t) >= from;
-                if (!inSession || i > 1 && !inTime || others.size() >= MOST_OTHERS) {
+                if (!inSession || (i > 1 && !inTime) || others.size() >= MOST_OTHERS) {
                     break;
                 }
                 if (known.add(t)) {

@@ -145,7 +145,7 @@ final class LayeredLayoutTest {
                         Math.abs(a.y() - b.y()));
                 for (Place place : solid) {
                     assertTrue(
-                            place == route.label() || !overlap(place, way),
+                            place.equals(route.label()) || !overlap(place, way),
                             () -> what + ": " + link + " runs through " + place);
                 }
             }
