@@ -58,9 +58,9 @@ final class FindingSection {
                 .inline("strong", "What that means: ")
                 .text(story.consequence())
                 .close("p");
-        // some sentences are nothing but the reasons in a row, and those come next
-        if (story.cycle().isEmpty()
-                || !story.sentence().contains(story.cycle().get(0).because())) {
+        // the sentence of a bad read is its reason, some others are their reasons in a row: those come next
+        if (!story.cycle().isEmpty()
+                && !story.sentence().contains(story.cycle().get(0).because())) {
             html.open("p")
                     .inline("strong", "What happened here: ")
                     .text(sentence(story.sentence()))
