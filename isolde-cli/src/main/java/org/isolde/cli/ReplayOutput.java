@@ -79,7 +79,8 @@ final class ReplayOutput {
 
     private static String words(Script script, StepPlay.Line line) {
         String request = script.request(line.step());
-        String waited = line.waitedUntil() > 0 ? " (blocked until step " + line.waitedUntil() + ")" : "";
+        String until = line.waitedUntil() == line.number() ? "" : " until step " + line.waitedUntil();
+        String waited = line.waitedUntil() > 0 ? " (blocked" + until + ")" : "";
         if (line.end() == StepPlay.End.SKIPPED) {
             return "(" + request + ": not sent)";
         }

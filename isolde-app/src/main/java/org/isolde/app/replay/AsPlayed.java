@@ -74,7 +74,8 @@ record AsPlayed(Script script, List<Step> order, Map<Step, String> answers) {
         if (line.end() == StepPlay.End.CANCELLED) {
             return "waits for ever";
         }
-        return (until > 0 ? "waits until step " + until + ", then " : "")
+        boolean alone = line.waitedUntil() == line.number();
+        return (until > 0 ? "waits " + (alone ? "for a while" : "until step " + until) + ", then " : "")
                 + switch (line.reply().kind()) {
                     case DONE ->
                         line.reply().text().isEmpty() ? "done" : line.reply().text();

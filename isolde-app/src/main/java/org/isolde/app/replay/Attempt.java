@@ -1,5 +1,6 @@
 package org.isolde.app.replay;
 
+import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.isolde.app.replay.Script.Transaction;
 import org.isolde.history.OpKind;
@@ -25,7 +26,11 @@ final class Attempt {
     private final IntUnaryOperator choose;
     private final Recording recording;
     private final OperationList operations = new OperationList();
+    /** When each operation took place, halfway between question and answer; the last is the end. */
+    private final long[] times;
+
     private long begin;
+    private long sent;
     private boolean over;
 
     /**
@@ -47,6 +52,7 @@ final class Attempt {
         this.renaming = renaming;
         this.choose = choose;
         this.recording = recording;
+        this.times = new long[transaction.endStep() + 1];
     }
 
     /** Whether it was recorded. */
@@ -61,13 +67,16 @@ final class Attempt {
      */
     Reply perform(int place) throws DatabaseException, InterruptedException {
         boolean ending = place == transaction.endStep();
+        sent = recording.now();
         try {
             if (place == 0) {
-                begin = recording.now();
+                begin = sent;
                 session.begin();
             }
             if (!ending) {
-                return perform(transaction.operations().get(place));
+                Reply reply = perform(transaction.operations().get(place));
+                times[place] = halfway();
+                return reply;
             }
             if (transaction.commits()) {
                 session.commit();
@@ -165,8 +174,19 @@ final class Attempt {
         }
     }
 
+    private long halfway() {
+        return (sent + recording.now()) / 2;
+    }
+
     private void record(Status status, long end) {
         over = true;
-        recording.add(sessionName, name, status, operations, begin, end);
+        // of one that failed, the last operation is the one that did, and its end is right behind that
+        int last = operations.size();
+        long now = halfway();
+        if (last > 0 && times[last - 1] == 0) {
+            times[last - 1] = now;
+        }
+        times[last] = now;
+        recording.add(sessionName, name, status, operations, begin, end, Arrays.copyOf(times, last + 1));
     }
 }

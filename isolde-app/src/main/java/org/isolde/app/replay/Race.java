@@ -92,7 +92,8 @@ final class Race implements AutoCloseable {
         long another = 0;
         long first = 0;
         Script script = null;
-        History firstSeen = null;
+        Script seenThere = null;
+        List<Step> order = List.of();
         while (tries > 0 ? done < tries : System.nanoTime() < end) {
             Try next = next(done);
             History seen = race(next);
@@ -101,11 +102,12 @@ final class Race implements AutoCloseable {
             if (outcome == Outcome.AGAIN && again++ == 0) {
                 first = done;
                 script = next.script();
-                firstSeen = seen;
+                seenThere = Script.of(seen);
+                order = next.recording().order(seenThere);
             }
             another += outcome == Outcome.ANOTHER ? 1 : 0;
         }
-        return new RaceResult(done, again, another, first, script, firstSeen);
+        return new RaceResult(done, again, another, first, script, seenThere, order);
     }
 
     private Try next(long done) throws DatabaseException, InterruptedException {

@@ -1,6 +1,6 @@
 package org.isolde.app.replay;
 
-import org.isolde.history.History;
+import java.util.List;
 
 /**
  * What came of running freely.
@@ -9,9 +9,11 @@ import org.isolde.history.History;
  * @param another in how many only another anomaly of the same level did
  * @param first the first try in which it happened, from 1; 0 if in none
  * @param script what was run in that try; null if there is none
- * @param seen what that try saw; null if there is none
+ * @param seen what took place in that try, aborted attempts included; null if there is none
+ * @param order the order in which it did
  */
-public record RaceResult(long tries, long again, long another, long first, Script script, History seen) {
+public record RaceResult(
+        long tries, long again, long another, long first, Script script, Script seen, List<Step> order) {
     Outcome outcome() {
         return again > 0 ? Outcome.AGAIN : another > 0 ? Outcome.ANOTHER : Outcome.NOT;
     }

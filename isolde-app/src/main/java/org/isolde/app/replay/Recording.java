@@ -1,5 +1,10 @@
 package org.isolde.app.replay;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
@@ -15,6 +20,8 @@ final class Recording {
     private final HistoryBuilder builder = new HistoryBuilder();
     private final Segment segment = builder.segment();
     private final long start = System.nanoTime();
+    /** For each session the times of its transactions' steps. */
+    private final Map<Long, List<long[]>> times = new HashMap<>();
 
     /** Nanoseconds since the start of the try. */
     long now() {
@@ -26,9 +33,12 @@ final class Recording {
      *
      * @param name of the transaction; null if it has none
      * @param end {@code Long.MAX_VALUE} if nobody knows
+     * @param steps when each operation, and at last the end, took place
      */
-    synchronized void add(long session, String name, Status status, OperationList operations, long begin, long end) {
+    synchronized void add(
+            long session, String name, Status status, OperationList operations, long begin, long end, long[] steps) {
         segment.begin(session, name == null ? Segment.NO_ID : segment.scalars().text(name), 0);
+        times.computeIfAbsent(session, number -> new ArrayList<>()).add(steps);
         segment.status(status);
         segment.realTime(begin, end);
         for (int i = 0; i < operations.size(); i++) {
@@ -55,5 +65,29 @@ final class Recording {
     /** The history; nothing can be added any more. */
     synchronized History history() throws BadHistoryException {
         return builder.build();
+    }
+
+    /**
+     * The steps of what was recorded, in the order in which they took place.
+     *
+     * @param script of all transactions of {@link #history}
+     */
+    synchronized List<Step> order(Script script) {
+        Map<Step, Long> when = new HashMap<>();
+        Map<Integer, Integer> next = new HashMap<>();
+        for (int t = 0; t < script.transactions().size(); t++) {
+            int client = script.transactions().get(t).client();
+            int place = next.merge(client, 1, Integer::sum) - 1;
+            long[] own = times.get(Long.parseLong(script.clients().get(client).name()))
+                    .get(place);
+            for (int i = 0; i < own.length; i++) {
+                when.put(new Step(t, i), own[i]);
+            }
+        }
+        List<Step> order = new ArrayList<>(when.keySet());
+        order.sort(Comparator.comparing((Step step) -> when.get(step))
+                .thenComparing(Step::transaction)
+                .thenComparing(Step::operation));
+        return order;
     }
 }

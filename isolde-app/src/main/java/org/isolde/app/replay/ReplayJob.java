@@ -75,7 +75,7 @@ public final class ReplayJob {
                 }
                 if (race.script() != null) {
                     added = added(race.script(), alone);
-                    learned = plan.steps() && learn(stand, Script.of(race.seen()));
+                    learned = plan.steps() && learn(stand, race);
                 }
             }
             return result(database.version(), added, race, learned);
@@ -83,10 +83,11 @@ public final class ReplayJob {
     }
 
     /** Whether what happened in a try of the race happens step by step too: its transactions ran as they are there. */
-    private boolean learn(Stand stand, Script script) throws DatabaseException, InterruptedException {
+    private boolean learn(Stand stand, RaceResult race) throws DatabaseException, InterruptedException {
         deadline = System.nanoTime() + STEPS.toNanos();
         try (StepPlayer player = new StepPlayer(stand, Patience.USUAL)) {
-            boolean happened = happens(player, script);
+            boolean happened = play(player, race.seen(), race.order(), count -> 0) == Outcome.AGAIN
+                    || happens(player, race.seen());
             if (happened) {
                 shrink(player);
             }

@@ -32,7 +32,8 @@ public final class StepPlay implements Stage.Script<Step, Reply> {
      *
      * @param number its place in the order
      * @param reply what it was answered; null unless it was
-     * @param waitedUntil the step during which it was answered, if it had to wait; else 0
+     * @param waitedUntil the step during which it was answered, if it had to wait (its own number if the database ended
+     *     the wait by itself); else 0
      */
     public record Line(int number, Step step, End end, Reply reply, int waitedUntil) {}
 

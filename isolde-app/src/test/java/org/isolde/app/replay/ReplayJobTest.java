@@ -101,6 +101,37 @@ class ReplayJobTest {
         assertTrue(result.race().again() > 0);
         assertTrue(result.race().first() >= 1 && result.race().first() <= 200);
         assertNotNull(result.race().script());
+        List<Step> order = result.race().order();
+        Script seen = result.race().seen();
+        assertEquals(
+                seen.transactions().stream()
+                        .mapToInt(transaction -> transaction.endStep() + 1)
+                        .sum(),
+                order.size());
+        for (int i = 1; i < order.size(); i++) {
+            for (int before = 0; before < i; before++) {
+                assertTrue(
+                        order.get(before).transaction() != order.get(i).transaction()
+                                || order.get(before).operation() < order.get(i).operation(),
+                        "within a transaction as it was done");
+            }
+        }
+    }
+
+    /** By the recorded times they came one after the other, so no order of the steps lets both read the same. */
+    @Test
+    void aRaceTeachesTheSteps() throws Exception {
+        ReplayResult result = replay(
+                "read-committed",
+                "si",
+                "lost-update",
+                Recorded.transaction(0, "[\"w\",1,1]", 0, 10),
+                Recorded.transaction(1, "[\"r\",1,1],[\"w\",1,2]", 20, 40),
+                Recorded.transaction(2, "[\"r\",1,1],[\"w\",1,3]", 50, 70));
+        assertTrue(result.race().again() > 0, "in tries in which they don't wait for each other");
+        assertTrue(result.learned());
+        assertEquals(Outcome.AGAIN, result.steps());
+        assertEquals(AnomalyKind.LOST_UPDATE, result.anomaly().kind());
     }
 
     @Test
