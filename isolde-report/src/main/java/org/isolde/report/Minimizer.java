@@ -20,7 +20,7 @@ import org.isolde.history.History;
  * violates, the whole violates too.
  */
 public final class Minimizer {
-    /** How long one anomaly may take; what is there then is shown, and said to be perhaps not minimal. */
+    /** How much work one anomaly may take; what is there then is shown, and said to be perhaps not minimal. */
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private final CheckResult result;
@@ -37,10 +37,10 @@ public final class Minimizer {
 
     /** The smallest history that shows an anomaly of the result. */
     public MinimalCase minimize(Anomaly anomaly) {
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = CpuClock.nanos() + patience.toNanos();
         Neighbourhood neighbourhood = new Neighbourhood(result, anomaly);
         for (Excerpt part = neighbourhood.next();
-                part != null && System.nanoTime() < deadline;
+                part != null && CpuClock.nanos() < deadline;
                 part = neighbourhood.next()) {
             if (find(part.history(), anomaly) != null) {
                 return smallest(part, Selection.all(part.history()), anomaly, deadline);
@@ -67,7 +67,7 @@ public final class Minimizer {
 
     private Reduction reduction(Selection start, Anomaly wanted, long deadline, boolean backwards) {
         Reduction reduction = new Reduction(
-                start, part -> find(part.history(), wanted) != null, () -> System.nanoTime() < deadline, backwards);
+                start, part -> find(part.history(), wanted) != null, () -> CpuClock.nanos() < deadline, backwards);
         reduction.run();
         return reduction;
     }

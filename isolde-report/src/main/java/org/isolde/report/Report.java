@@ -33,7 +33,7 @@ public record Report(
     /** More stories than this nobody reads. */
     private static final int MOST_FINDINGS = 20;
 
-    /** How long all findings together may take to become small. */
+    /** How much work all findings together may take to become small. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private static final Duration LEAST_PATIENCE = Duration.ofMillis(100);
@@ -63,12 +63,12 @@ public record Report(
             Map<String, Object> parameters) {
         List<Anomaly> anomalies = check.anomalies();
         List<Finding> findings = new ArrayList<>();
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = CpuClock.nanos() + PATIENCE.toNanos();
         int left = Math.min(MOST_FINDINGS, anomalies.size());
         for (Anomaly anomaly : anomalies.subList(0, left)) {
             // those that take longer may use what the others leave
             Duration share =
-                    Duration.ofNanos(Math.max(LEAST_PATIENCE.toNanos(), (deadline - System.nanoTime()) / left--));
+                    Duration.ofNanos(Math.max(LEAST_PATIENCE.toNanos(), (deadline - CpuClock.nanos()) / left--));
             MinimalCase minimal = new Minimizer(check, share).minimize(anomaly);
             findings.add(new Finding(anomaly, minimal, Story.of(minimal, holding)));
         }
