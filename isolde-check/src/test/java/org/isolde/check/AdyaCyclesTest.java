@@ -138,7 +138,7 @@ class AdyaCyclesTest {
                         readY),
                 story("W{w(x,1)} | A{r(x,1) r(y,1)} | B{w(x,2) w(y,1)} # x[1,2]"));
         assertEquals(
-                Set.of("A read x = 1, which W wrote; B overwrote it, so A comes before B", readY),
+                Set.of("A read x = 1, which W wrote; B overwrote it with 2, so A comes before B", readY),
                 story("W{w(x,1)} | A{r(x,1) r(y,1)} | B{r(x,1) w(x,2) w(y,1)}"));
         assertEquals(
                 Set.of(
