@@ -82,15 +82,16 @@ final class ReplayOutput {
         String until = line.waitedUntil() == line.number() ? "" : " until step " + line.waitedUntil();
         String waited = line.waitedUntil() > 0 ? " (blocked" + until + ")" : "";
         if (line.end() == StepPlay.End.SKIPPED) {
-            return "(" + request + ": not sent)";
+            // whatever failed has been rolled back at once
+            return "(" + request + (request.equals("rollback") ? ": done already)" : ": not sent)");
         }
         if (line.end() == StepPlay.End.CANCELLED) {
             return request + " -> blocked for good, cancelled";
         }
         Reply reply = line.reply();
         if (reply.kind() != Reply.Kind.DONE) {
-            return request + waited + " -> " + (reply.kind() == Reply.Kind.LOST ? "lost: " : "aborted: ")
-                    + reply.text();
+            return request + waited + " -> " + (reply.kind() == Reply.Kind.LOST ? "lost: " : "aborted: ") + reply.text()
+                    + (reply.kind() == Reply.Kind.LOST ? "" : ", rolled back");
         }
         Operation op = script.operation(line.step());
         String recorded = op == null || op.answer().isEmpty() ? reply.text() : op.answer();
