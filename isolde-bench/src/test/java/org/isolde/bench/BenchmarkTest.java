@@ -60,7 +60,7 @@ class BenchmarkTest {
                 20,
                 3,
                 "h2",
-                Duration.ofMillis(50),
+                Duration.ofMillis(300),
                 List.of(2, 4),
                 List.of(10),
                 List.of(0.0, 1.0),
