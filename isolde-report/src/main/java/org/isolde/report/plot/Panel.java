@@ -11,7 +11,7 @@ import java.util.Map;
 public abstract class Panel {
     static final int WIDTH = 300;
     static final int HEIGHT = 250;
-    private static final int LEFT = 52;
+    private static final int LEFT = 60;
     private static final int RIGHT = 12;
     private static final int TOP = 8;
     private static final int BOTTOM = 46;
