@@ -195,7 +195,7 @@ public final class TestJob {
         }
         parameters.put("run", shown.run().statistics().json());
         String title = database.version() + " at " + plan.isolation().sql();
-        return Reports.of(title, shown.check(), shown.proofs(), parameters);
+        return Reports.of(title, shown.check(), shown.proofs(), parameters).with(Claims.sentences(plan, shown.check()));
     }
 
     private boolean goesOn(int round) {

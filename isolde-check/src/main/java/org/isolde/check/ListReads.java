@@ -303,7 +303,8 @@ final class ListReads {
                 read + ", in which " + element + " was appended by " + names.transaction(writer)
                         + ", and that transaction was rolled back";
             case INTERMEDIATE_READ ->
-                read + ", which has only a part of what one transaction appended (see " + element + ")";
+                read + ", in which what one transaction appended does not stand together and complete (see " + element
+                        + ")";
             case DIRTY_UPDATE ->
                 read + ", in which " + element + " of " + names.transaction(writer) + " stands behind "
                         + history.valueName(abortedBefore(op, value)) + " of "

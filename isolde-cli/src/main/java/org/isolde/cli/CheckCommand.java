@@ -91,6 +91,9 @@ final class CheckCommand implements Callable<Integer> {
         for (String file : named) {
             files.addAll(Inputs.histories(file));
         }
+        if (reportFolder != null && reportFolder.isBlank()) {
+            throw new Main.CallException("--report needs the name of a folder, as in --report out");
+        }
         if (proofFile != null && files.size() > 1) {
             throw new Main.CallException("--proof stores the proofs of one history; give one history");
         }

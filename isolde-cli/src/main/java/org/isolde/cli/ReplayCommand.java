@@ -91,7 +91,7 @@ final class ReplayCommand implements Callable<Integer> {
     private String time = "20s";
 
     @Option(names = "--tries", paramLabel = "N", description = "How often it is run freely, instead of --time.")
-    private long tries;
+    private Long tries;
 
     @Option(names = "--seed", paramLabel = "N", description = "Of what is left to chance (default: 1).")
     private long seed = 1;
@@ -116,8 +116,8 @@ final class ReplayCommand implements Callable<Integer> {
         if (limit.isZero()) {
             throw new Main.CallException("--time is " + time + "; it must be longer than 0");
         }
-        if (tries < 0) {
-            throw new Main.CallException("--tries is " + tries + "; it must be 0 or more");
+        if (tries != null && tries < 1) {
+            throw new Main.CallException("--tries is " + tries + "; it must be 1 or more; --steps-only does without");
         }
         ReplayPlan plan;
         ReplayResult result;
@@ -139,7 +139,7 @@ final class ReplayCommand implements Callable<Integer> {
                     !raceOnly,
                     !stepsOnly,
                     limit,
-                    tries,
+                    tries == null ? 0 : tries,
                     seed);
             result = new ReplayJob(plan, progress::phase).run();
             written = script == null ? List.of() : ReplayFiles.write(script, plan, result);

@@ -2,7 +2,9 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import org.isolde.report.Ink;
 import org.isolde.report.TextLayout;
 
@@ -76,6 +78,12 @@ final class Terminal {
         }
         if (problem instanceof AccessDeniedException denied) {
             return denied.getFile() + ": access denied";
+        }
+        if (problem instanceof FileAlreadyExistsException taken) {
+            return taken.getFile() + ": there is a file of that name; name another, or a folder";
+        }
+        if (problem instanceof NotDirectoryException file) {
+            return file.getFile() + ": this is no folder";
         }
         String message = problem.getMessage();
         return message == null ? problem.getClass().getSimpleName() : message;

@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.isolde.app.Claims;
 import org.isolde.app.Round;
 import org.isolde.app.RunFolder;
 import org.isolde.app.TestListener;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestResult;
-import org.isolde.history.Level;
 import org.isolde.report.Finding;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
@@ -164,8 +164,8 @@ final class TestOutput implements TestListener {
             say("Nothing was committed, so nothing was tested.");
             return;
         }
-        for (Level level : plan.levels()) {
-            claim(level, round);
+        for (String sentence : Claims.sentences(plan, round.check())) {
+            say(TextLayout.wrap(sentence, ""));
         }
     }
 
@@ -184,30 +184,6 @@ final class TestOutput implements TestListener {
             }
             say("");
             say(TextLayout.wrap("Also seen: " + String.join(", ", names) + ". The report tells their stories.", ""));
-        }
-    }
-
-    /** What the verdict means for what the database promises. */
-    private void claim(Level level, Round round) {
-        Level claimed = plan.isolation().claims();
-        boolean promised = claimed.implies(level);
-        String name = plan.isolation().sql();
-        String verdict = round.check().verdicts().get(level).text();
-        String sentence = switch (verdict) {
-            case "violated" ->
-                promised
-                        ? name + " is claimed to be " + level.title() + ", and it was not."
-                        : name + " does not promise " + level.title() + " (but " + claimed.title()
-                                + "), and did not keep it.";
-            case "satisfied" ->
-                "No violation of " + level.title() + " was seen"
-                        + (promised ? ", which " + name + " claims." : "; " + name + " does not even promise it.");
-            case "inapplicable" -> "Whether it is " + level.title() + " can't be said of such a history.";
-            default -> "Whether it is " + level.title() + " was not decided.";
-        };
-        say(TextLayout.wrap(sentence, ""));
-        if (verdict.equals("violated") && promised && !plan.isolation().note().isEmpty()) {
-            say(Terminal.faint(TextLayout.wrap("Note: " + plan.isolation().note() + ".", "")));
         }
     }
 

@@ -102,7 +102,7 @@ class ReplayTest {
             value = {
                 "--steps-only --race-only | leave nothing to do",
                 "--time 0s | longer than 0",
-                "--tries -1 | must be 0 or more",
+                "--tries -1 | must be 1 or more",
                 "--level rc | no violation of rc",
                 "--level none | 'none'",
                 "--anomaly G1a | there is no 'G1a'",

@@ -159,6 +159,44 @@ class ReportCommandsTest {
     }
 
     @Test
+    void findingsOfAnOlderReportAreGoneAndOtherFilesStay() throws IOException {
+        Path report = folder.resolve("report");
+        Cli.run("check", "--level", "ser", "--report", report.toString(), skew).expect(1);
+        Cli.run("check", "--level", "si", "--report", report.toString(), skew).expect(0);
+        assertFalse(Files.exists(report.resolve("finding-1")));
+        Cli.run("check", "--level", "ser", "--report", report.toString(), skew).expect(1);
+        Files.writeString(report.resolve("finding-1/mine.txt"), "");
+        Cli.run("check", "--level", "si", "--report", report.toString(), skew).expect(0);
+        assertFalse(Files.exists(report.resolve("finding-1/graph.svg")));
+        assertTrue(Files.exists(report.resolve("finding-1/mine.txt")));
+    }
+
+    @Test
+    void aReportNeedsAName() {
+        Cli.Result result = Cli.run("check", "--report", "", skew).expect(2);
+        assertTrue(result.err().contains("--report needs the name of a folder"), result.err());
+    }
+
+    /** However many there are of one kind, each kind is told. */
+    @Test
+    void oneOfEachKindIsTold() throws IOException {
+        StringBuilder history = new StringBuilder("{\"isolde\":1}\n");
+        for (int i = 0; i < 50; i++) {
+            history.append("{\"session\":1,\"ops\":[[\"r\",\"k\",")
+                    .append(100 + i)
+                    .append("]]}\n");
+        }
+        history.append("{\"session\":2,\"status\":\"aborted\",\"ops\":[[\"w\",\"x\",1]]}\n");
+        history.append("{\"session\":3,\"ops\":[[\"r\",\"x\",1]]}\n");
+        String file = Cli.file(folder, "many.jsonl", history.toString());
+        Path report = folder.resolve("report");
+        Cli.run("check", "--level", "ser", "--violations", "all", "--report", report.toString(), file)
+                .expect(1);
+        String page = Files.readString(report.resolve("report.html"));
+        assertTrue(page.contains("ThinAirRead") && page.contains("AbortedRead"), page);
+    }
+
+    @Test
     void aReportThatCannotBeWrittenIsAnError() throws IOException {
         Path taken = Files.writeString(folder.resolve("taken"), "");
         Cli.Result result = Cli.run("check", "--level", "ser", "--report", taken.toString(), skew)

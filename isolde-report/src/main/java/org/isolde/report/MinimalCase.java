@@ -22,7 +22,8 @@ public record MinimalCase(History source, History history, Anomaly anomaly, int[
                 + TextLayout.count(source.transactions(), "transaction") + ", "
                 + TextLayout.count(history.operations()) + " of "
                 + TextLayout.count(source.operations(), "operation") + " show it"
-                + (isMinimal ? "" : ", perhaps not the fewest");
+                + (isMinimal ? "" : ", perhaps not the fewest")
+                + (history.hasLists() ? "; lists without what the others appended" : "");
     }
 
     /** Whether it has fewer transactions than another one, or as many and fewer operations. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.isolde.history.Level;
  * @param findings the anomalies, each with its minimal history; those that are easiest to follow first
  * @param untold how many anomalies are not among the findings
  * @param parameters how the history came about, by name: texts, numbers, or maps and lists of them
+ * @param remarks sentences on what the verdicts mean, from whoever knows what was promised
  */
 public record Report(
         String title,
@@ -29,7 +31,8 @@ public record Report(
         Map<Level, String> proofs,
         List<Finding> findings,
         int untold,
-        Map<String, Object> parameters) {
+        Map<String, Object> parameters,
+        List<String> remarks) {
     /** More stories than this nobody reads. */
     private static final int MOST_FINDINGS = 20;
 
@@ -42,6 +45,24 @@ public record Report(
         proofs = Map.copyOf(proofs);
         findings = List.copyOf(findings);
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+        remarks = List.copyOf(remarks);
+    }
+
+    /** The same report with sentences on what the verdicts mean. */
+    public Report with(List<String> sentences) {
+        return new Report(title, check, proofs, findings, untold, parameters, sentences);
+    }
+
+    /** Whatever else is cut, one of each kind is told. */
+    private static List<Anomaly> oneOfEachFirst(List<Anomaly> anomalies) {
+        List<Anomaly> first = new ArrayList<>();
+        List<Anomaly> others = new ArrayList<>();
+        Set<String> kinds = new HashSet<>();
+        for (Anomaly anomaly : anomalies) {
+            (kinds.add(anomaly.kind() + anomaly.alias() + anomaly.level()) ? first : others).add(anomaly);
+        }
+        first.addAll(others);
+        return first;
     }
 
     /** The report on a check. */
@@ -61,7 +82,7 @@ public record Report(
             Set<Level> holding,
             Map<Level, String> proofs,
             Map<String, Object> parameters) {
-        List<Anomaly> anomalies = check.anomalies();
+        List<Anomaly> anomalies = oneOfEachFirst(check.anomalies());
         List<Finding> findings = new ArrayList<>();
         long deadline = CpuClock.nanos() + PATIENCE.toNanos();
         int left = Math.min(MOST_FINDINGS, anomalies.size());
@@ -77,6 +98,6 @@ public record Report(
                 Comparator.comparing((Finding finding) -> finding.anomaly().kind() != AnomalyKind.LOST_UPDATE)
                         .thenComparing(finding -> finding.minimal().history().transactions())
                         .thenComparing(finding -> finding.minimal().history().operations()));
-        return new Report(title, check, proofs, findings, anomalies.size() - findings.size(), parameters);
+        return new Report(title, check, proofs, findings, anomalies.size() - findings.size(), parameters, List.of());
     }
 }

@@ -46,7 +46,9 @@ final class IsolationSpec {
     }
 
     private void setUp() {
-        List<String> statements = new ArrayList<>(wording.create(script.keys()));
+        // a test may have left its tables behind
+        List<String> statements = new ArrayList<>(wording.drop(script.keys()));
+        statements.addAll(wording.create(script.keys()));
         for (Operation op : script.preparation()) {
             statements.add(wording.statement(op, List.of(), true));
         }

@@ -49,10 +49,9 @@ final class GraphBuilder {
         for (int transaction : finding.minimal().anomaly().transactions()) {
             if (nodes.size() < AnomalyGraph.MOST_NODES) {
                 involve(transaction);
-            } else if (!nodes.containsKey(transaction)) {
-                left++;
             }
         }
+        leftOut(finding.minimal().anomaly().transactions());
         around(story.cycle().isEmpty() ? Meaning.STEP : Meaning.AROUND);
         return graph(story.name() + " (" + story.alias() + ")", ring(story.cycle()));
     }
@@ -60,8 +59,15 @@ final class GraphBuilder {
     AnomalyGraph ofCase(int number) {
         Story.Case each = finding.story().cases().get(number);
         steps(each.cycle(), finding.minimal().anomaly().cases().get(number).supposed());
+        leftOut(each.cycle().stream().map(Story.Step::from).distinct().toList());
         String title = each.claim().isEmpty() ? "A circle" : "Otherwise there is a circle: " + each.claim();
         return graph(title, ring(each.cycle()));
+    }
+
+    private void leftOut(List<Integer> transactions) {
+        for (int transaction : transactions) {
+            left += transaction == History.INITIAL || nodes.containsKey(transaction) ? 0 : 1;
+        }
     }
 
     private AnomalyGraph graph(String title, int[] order) {
@@ -77,13 +83,10 @@ final class GraphBuilder {
             int to = step.to();
             if (cut && i >= AnomalyGraph.MOST_NODES - 2 && i < cycle.size() - 1) {
                 if (i > AnomalyGraph.MOST_NODES - 2) {
-                    left++;
                     continue;
                 }
-                left++;
                 to = MORE;
             } else if (cut && i == cycle.size() - 1) {
-                left++;
                 from = MORE;
             }
             if (from != to) {

@@ -98,6 +98,9 @@ public final class HtmlReport {
         if (!line.consequence().isEmpty()) {
             html.element("p", line.consequence());
         }
+        for (String remark : report.remarks()) {
+            html.element("p", remark, "class", "remark");
+        }
         html.element("p", line.detail(), "class", "soft");
         new VerdictSection(report, limits, html).strip();
         html.close("div");

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
@@ -33,6 +35,10 @@ public final class ReportFiles {
 
     /** Where nothing small shows an anomaly, and the history is larger than this, it is not written a second time. */
     private static final int MOST_TRANSACTIONS = 20_000;
+
+    /** What may lie in the folder of a finding. */
+    private static final Pattern OWN_FILE = Pattern.compile(
+            "graph\\.(svg|dot|json)|case-\\d+\\.svg|timeline\\.svg|history\\.jsonl|story\\.txt|replay\\.(sql|spec|txt)");
 
     private final Path folder;
     private final List<Path> written = new ArrayList<>();
@@ -63,6 +69,7 @@ public final class ReportFiles {
         for (int i = 0; i < report.findings().size(); i++) {
             finding(report.findings().get(i), i + 1, links);
         }
+        removeStale(report.findings().size());
         write("verdicts.svg", LatticeSvg.of(report.check()).document());
         links.add(new Link("verdicts.svg", "the levels and the verdicts on them"));
         if (report.check().history().transactions() > 0) {
@@ -101,6 +108,28 @@ public final class ReportFiles {
         if (minimal != finding.minimal().source() || minimal.transactions() <= MOST_TRANSACTIONS) {
             history(own + "history.jsonl", minimal);
             links.add(new Link(number, own + "history.jsonl", "the minimal history, to check again or to convert"));
+        }
+    }
+
+    /** An older report in the same folder may have had more findings; what else lies there stays. */
+    private void removeStale(int findings) throws IOException {
+        for (int number = findings + 1; Files.isDirectory(folder.resolve(findingFolder(number))); number++) {
+            Path stale = folder.resolve(findingFolder(number));
+            List<Path> files;
+            try (Stream<Path> all = Files.list(stale)) {
+                files = all.toList();
+            }
+            for (Path file : files) {
+                if (OWN_FILE.matcher(file.getFileName().toString()).matches()) {
+                    Files.delete(file);
+                }
+            }
+            try (Stream<Path> left = Files.list(stale)) {
+                if (left.findAny().isPresent()) {
+                    return;
+                }
+            }
+            Files.delete(stale);
         }
     }
 

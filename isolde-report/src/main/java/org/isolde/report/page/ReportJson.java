@@ -36,6 +36,7 @@ public final class ReportJson {
         json.put("title", report.title());
         json.put("result", line.style());
         json.put("sentence", line.sentence());
+        json.put("remarks", report.remarks());
         json.put("sessions", history.sessions());
         json.put("transactions", history.transactions());
         json.put("operations", history.operations());

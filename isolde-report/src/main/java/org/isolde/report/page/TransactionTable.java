@@ -65,15 +65,16 @@ final class TransactionTable {
             return "Nothing smaller than the whole history was found to show it.";
         }
         return String.format(
-                Locale.ROOT,
-                "%d of %,d transactions, %d of %,d operations: %s",
-                history.transactions(),
-                whole.transactions(),
-                history.operations(),
-                whole.operations(),
-                minimal.isMinimal()
-                        ? "the same anomaly, and nothing can be left out."
-                        : "the same anomaly; perhaps more could be left out.");
+                        Locale.ROOT,
+                        "%d of %,d transactions, %d of %,d operations: %s",
+                        history.transactions(),
+                        whole.transactions(),
+                        history.operations(),
+                        whole.operations(),
+                        minimal.isMinimal()
+                                ? "the same anomaly, and nothing can be left out."
+                                : "the same anomaly; perhaps more could be left out.")
+                + (history.hasLists() ? " Lists are shown without what other transactions appended." : "");
     }
 
     private List<String> heads() {

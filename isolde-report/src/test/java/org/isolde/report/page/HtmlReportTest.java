@@ -141,7 +141,8 @@ final class HtmlReportTest {
         for (int i = 0; i < 2000; i++) {
             parameters.put("parameter " + i, key);
         }
-        Report report = new Report(key, check, Map.of(Level.CS, key), Collections.nCopies(40, finding), 7, parameters);
+        Report report = new Report(
+                key, check, Map.of(Level.CS, key), Collections.nCopies(40, finding), 7, parameters, List.of(key));
         String page = HtmlReport.of(report, Collections.nCopies(300, new Link("a", key)));
         int bytes = page.getBytes(StandardCharsets.UTF_8).length;
         assertTrue(bytes < HtmlReport.MOST_BYTES, bytes + " bytes");
