@@ -264,6 +264,7 @@ final class StartedTest implements TestListener {
      */
     private static final class Curve {
         private static final int MOST = 600;
+        private static final int FEWEST_ATTEMPTS = 3;
 
         private final List<List<Object>> points = new ArrayList<>();
         private double before;
@@ -283,14 +284,17 @@ final class StartedTest implements TestListener {
         }
 
         void add(RunStatistics.Snapshot now) {
-            if (now.seconds() - seconds < 0.05 || ++skipped < stride) {
+            long tries = now.committed() + now.rolledBack() + now.aborted() + now.unknown();
+            double since = now.seconds() - seconds;
+            // a share of one or two attempts says nothing, as at the end of a round; none at all for a while does
+            boolean few = tries - attempts < FEWEST_ATTEMPTS && since < 1;
+            if (since < 0.05 || few || ++skipped < stride) {
                 return;
             }
             skipped = 0;
-            long tries = now.committed() + now.rolledBack() + now.aborted() + now.unknown();
             points.add(List.of(
                     before + now.seconds(),
-                    (now.committed() - committed) / (now.seconds() - seconds),
+                    (now.committed() - committed) / since,
                     tries == attempts ? 0.0 : (now.aborted() - aborted) / (double) (tries - attempts),
                     now.median()));
             seconds = now.seconds();
