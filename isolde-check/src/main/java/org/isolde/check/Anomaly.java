@@ -2,6 +2,7 @@ package org.isolde.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.isolde.history.Level;
 
 /**
@@ -61,6 +62,15 @@ public record Anomaly(
         all.add(cycle);
         cases.forEach(each -> all.add(each.cycle()));
         return CycleKind.ofAll(all).alias();
+    }
+
+    /** Whether this is one of its two names; upper case and hyphens don't count, so {@code lost-update} is one. */
+    public boolean isNamed(String name) {
+        return plain(name).equals(plain(kind.text())) || plain(name).equals(plain(alias()));
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }
 
     /** The same anomaly as one of another level. */

@@ -57,11 +57,14 @@ public final class Names {
         return history.keyName(key) + " = " + history.valueName(value);
     }
 
+    /** Whether the recorder says that times are nanoseconds. */
+    public boolean isNanoseconds() {
+        return NANOSECONDS.equals(history.header().get("clock"));
+    }
+
     /** A time of the clients' clock, in seconds where the recorder says what its unit is. */
     public String time(long time) {
-        return NANOSECONDS.equals(history.header().get("clock"))
-                ? String.format(Locale.ROOT, "%.6f s", time / 1e9)
-                : Long.toString(time);
+        return isNanoseconds() ? String.format(Locale.ROOT, "%.6f s", time / 1e9) : Long.toString(time);
     }
 
     public String key(int key) {

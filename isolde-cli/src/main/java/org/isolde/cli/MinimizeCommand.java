@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
@@ -101,10 +100,8 @@ final class MinimizeCommand implements Callable<Integer> {
         if (wanted == null) {
             return anomalies;
         }
-        List<Anomaly> named = anomalies.stream()
-                .filter(anomaly -> plain(anomaly.kind().text()).equals(plain(wanted))
-                        || plain(anomaly.alias()).equals(plain(wanted)))
-                .toList();
+        List<Anomaly> named =
+                anomalies.stream().filter(anomaly -> anomaly.isNamed(wanted)).toList();
         if (named.isEmpty()) {
             throw new Main.CallException("there is no anomaly '" + wanted + "'; there are "
                     + String.join(
@@ -115,10 +112,6 @@ final class MinimizeCommand implements Callable<Integer> {
                                     .toList()));
         }
         return named;
-    }
-
-    private static String plain(String name) {
-        return name.toLowerCase(Locale.ROOT).replace("-", "");
     }
 
     private static MinimalCase smallest(CheckResult result, List<Anomaly> anomalies) {

@@ -1,6 +1,7 @@
 package org.isolde.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -115,6 +116,9 @@ final class ReplayCommand implements Callable<Integer> {
         Duration limit = Amounts.duration(time);
         if (limit.isZero()) {
             throw new Main.CallException("--time is " + time + "; it must be longer than 0");
+        }
+        if (script != null && Files.exists(script) && !Files.isDirectory(script)) {
+            throw new Main.CallException(script + " is a file; --script takes the name of a folder");
         }
         if (tries != null && tries < 1) {
             throw new Main.CallException("--tries is " + tries + "; it must be 1 or more; --steps-only does without");

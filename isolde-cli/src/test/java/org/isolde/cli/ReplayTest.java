@@ -103,6 +103,7 @@ class ReplayTest {
                 "--steps-only --race-only | leave nothing to do",
                 "--time 0s | longer than 0",
                 "--tries -1 | must be 1 or more",
+                "--tries 0 | must be 1 or more",
                 "--level rc | no violation of rc",
                 "--level none | 'none'",
                 "--anomaly G1a | there is no 'G1a'",
@@ -114,6 +115,15 @@ class ReplayTest {
         String[] args = ("replay " + run + " " + options).split(" ");
         String err = Cli.run(args).expect(Main.BAD).err();
         assertTrue(err.contains(message), err);
+    }
+
+    /** Told before the replay, which takes a while, and whose result would be lost. */
+    @Test
+    void theFilesOfABugReportNeedAFolder() throws IOException {
+        Path taken = Files.writeString(folder.resolve("taken"), "");
+        Cli.Result result = Cli.run("replay", run, "--script", taken.toString()).expect(Main.BAD);
+        assertTrue(result.err().contains("--script takes the name of a folder"), result.err());
+        assertEquals("", result.out());
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.isolde.app.RunFolder;
 import org.isolde.app.WeakerLevels;
@@ -69,7 +68,7 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
                     .thenComparing(anomaly -> anomaly.transactions().size()));
             for (Anomaly anomaly : anomalies) {
                 String shown = anomaly.kind().text() + " (" + anomaly.alias() + ")";
-                if (name != null && !isNamed(anomaly, name)) {
+                if (name != null && !anomaly.isNamed(name)) {
                     others.add(shown);
                     continue;
                 }
@@ -92,15 +91,6 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
         throw new NotReplayableException("there is nothing to replay: no violation of "
                 + String.join(", ", checked.stream().sorted().map(Level::text).toList()) + " in " + place
                 + "; --level asks for others");
-    }
-
-    private static boolean isNamed(Anomaly anomaly, String name) {
-        String wanted = plain(name);
-        return wanted.equals(plain(anomaly.kind().text())) || wanted.equals(plain(anomaly.alias()));
-    }
-
-    private static String plain(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }
 
     private static Set<Level> levels(RecordedRun run) throws NotReplayableException {

@@ -1,5 +1,6 @@
 package org.isolde.report.overview;
 
+import org.isolde.check.Names;
 import org.isolde.history.History;
 import org.isolde.history.Status;
 
@@ -12,8 +13,6 @@ import org.isolde.history.Status;
 public final class Overview {
     /** The number of parts. */
     public static final int PARTS = 100;
-
-    private static final String NANOSECONDS = "\"nanoseconds\"";
 
     private final History history;
     private final int[][] counts = new int[Status.values().length][PARTS];
@@ -73,8 +72,6 @@ public final class Overview {
 
     /** How long it all took, in seconds; NaN if the history does not say. */
     public double seconds() {
-        return hasTimes && NANOSECONDS.equals(history.header().get("clock")) && last > first
-                ? (last - first) / 1e9
-                : Double.NaN;
+        return hasTimes && new Names(history).isNanoseconds() && last > first ? (last - first) / 1e9 : Double.NaN;
     }
 }

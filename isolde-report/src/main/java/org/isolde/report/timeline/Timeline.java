@@ -64,8 +64,7 @@ final class Timeline {
     Timeline(Finding finding) {
         this.source = finding.minimal().source();
         this.hasTimes = source.hasRealTime();
-        this.isNanoseconds =
-                hasTimes && "\"nanoseconds\"".equals(source.header().get("clock"));
+        this.isNanoseconds = hasTimes && new Names(source).isNanoseconds();
         this.steps = finding.story().cycle();
         History minimal = finding.minimal().history();
         List<Integer> wanted = wanted(finding, minimal);
