@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.HistoryBuilder;
-import org.isolde.history.Segment;
 
 /**
  * The native text format: JSON Lines, a header and then a transaction or a version order a line.
@@ -14,8 +13,6 @@ import org.isolde.history.Segment;
  * <p>The header is the first line of the first block, so the other blocks need not know of it.
  */
 final class IsoldeReader implements BuildingReader {
-    static final String HEADER = "a header such as {\"isolde\":1,\"initial\":0} on the first line";
-
     private static final int SHOWN_FIELDS = 5;
 
     @Override
@@ -35,13 +32,13 @@ final class IsoldeReader implements BuildingReader {
             JsonCursor json = new JsonCursor(false);
             json.reset(bytes, 0, end);
             if (first) {
-                header(json, builder, segment);
+                IsoldeHeader.read(json, segment.scalars()).applyTo(builder);
                 header.set(true);
             }
             IsoldeLine line = new IsoldeLine(json, segment, unknownFields);
-            while (nextLine(json)) {
+            while (json.nextLine()) {
                 line.read();
-                endLine(json);
+                json.endLine();
             }
             if (line.closed()) {
                 closed.set(true);
@@ -49,7 +46,7 @@ final class IsoldeReader implements BuildingReader {
             return json.line - 1L;
         });
         if (!header.get()) {
-            throw BadHistoryException.atLine(1, "the input is empty; expected " + HEADER);
+            throw BadHistoryException.atLine(1, "the input is empty; expected " + IsoldeHeader.EXPECTED);
         }
         if (live && !closed.get()) {
             builder.brokenOff();
@@ -61,65 +58,5 @@ final class IsoldeReader implements BuildingReader {
             builder.warn("fields of transactions that Isolde does not know are ignored: " + names
                     + (unknownFields.size() > SHOWN_FIELDS ? " and others" : ""));
         }
-    }
-
-    /** Goes over empty lines; false at the end of the block. */
-    private static boolean nextLine(JsonCursor json) throws IOException {
-        while (true) {
-            int next = json.peek();
-            if (next != '\n') {
-                return next != 0;
-            }
-            json.at++;
-            json.line++;
-        }
-    }
-
-    private static void endLine(JsonCursor json) throws IOException {
-        if (json.peek() != '\n') {
-            throw json.bad("the end of the line behind the object");
-        }
-        json.at++;
-        json.line++;
-    }
-
-    private static void header(JsonCursor json, HistoryBuilder builder, Segment segment) throws IOException {
-        nextLine(json);
-        int start = json.at;
-        json.expect('{', HEADER);
-        boolean version = false;
-        while (json.name()) {
-            String name = json.text();
-            switch (name) {
-                case "isolde":
-                    if (json.integer("the format's version, 1") != 1) {
-                        throw json.complaint(
-                                "a later version of this format; this Isolde reads version 1, {\"isolde\":1}");
-                    }
-                    version = true;
-                    break;
-                case "initial":
-                    builder.initialValue(
-                            json.scalar(segment.scalars(), "an integer, a text or null as the initial value"),
-                            segment.scalars());
-                    break;
-                case "initialVersions":
-                    if (!json.bool("true or false for \"initialVersions\"")) {
-                        builder.withoutInitialVersions();
-                    }
-                    break;
-                case "live":
-                    // how it was written, not where it comes from: a copy is no live recording
-                    json.skip();
-                    break;
-                default:
-                    builder.header(name, json.raw());
-            }
-        }
-        if (!version) {
-            json.at = start;
-            throw json.bad(HEADER);
-        }
-        endLine(json);
     }
 }

@@ -45,6 +45,27 @@ final class JsonCursor extends ByteCursor {
         }
     }
 
+    /** Goes over empty lines, where each line is a value of its own; false at the end of the input. */
+    boolean nextLine() throws IOException {
+        while (true) {
+            int next = peek();
+            if (next != '\n') {
+                return next != 0;
+            }
+            at++;
+            line++;
+        }
+    }
+
+    /** Goes over the end of a line that must come now. */
+    void endLine() throws IOException {
+        if (peek() != '\n') {
+            throw bad("the end of the line behind the object");
+        }
+        at++;
+        line++;
+    }
+
     /** Takes a bracket or the like; an object or array begins here. */
     void expect(char wanted, String expected) throws IOException {
         if (peek() != wanted) {

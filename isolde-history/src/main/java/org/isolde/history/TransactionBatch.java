@@ -1,0 +1,194 @@
+package org.isolde.history;
+
+/**
+ * Transactions as they came, in the order in which they came: the columns of one block of a stream, numbered from 0.
+ *
+ * <p>Keys are numbered by their first appearance in the batch; {@link #keyCode} and all other codes are of the batch's own
+ * {@link #scalars()}. What a transaction lacks is {@link #ABSENT}.
+ */
+public final class TransactionBatch {
+    /** What a column has where the transaction has nothing. */
+    public static final long ABSENT = LongColumn.ABSENT;
+
+    private final Segment segment;
+    private final long[] keyCode;
+    private final long[] sessionCode;
+    private final boolean header;
+    private final long initialCode;
+    private final boolean initialVersions;
+    private final boolean closed;
+
+    private TransactionBatch(Builder builder) {
+        this.segment = builder.segment;
+        this.keyCode = segment.keys.keys();
+        this.sessionCode = segment.sessions.keys();
+        this.header = builder.header;
+        this.initialCode = builder.initialCode;
+        this.initialVersions = builder.initialVersions;
+        this.closed = builder.closed;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Collects a batch: fill the segment, then build. */
+    public static final class Builder {
+        private final Segment segment = new Segment();
+        private boolean header;
+        private long initialCode = Scalars.NULL;
+        private boolean initialVersions = true;
+        private boolean closed;
+
+        private Builder() {}
+
+        public Segment segment() {
+            return segment;
+        }
+
+        /** The block has a header, with this initial value (a code of the segment's scalars). */
+        public void initial(long code, boolean versions) {
+            header = true;
+            initialCode = code;
+            initialVersions = versions;
+        }
+
+        /** The block says that the stream ends with it. */
+        public void closed() {
+            closed = true;
+        }
+
+        public TransactionBatch build() {
+            return new TransactionBatch(this);
+        }
+    }
+
+    public int transactions() {
+        return segment.transactions;
+    }
+
+    public int operations() {
+        return segment.operations;
+    }
+
+    public int keys() {
+        return keyCode.length;
+    }
+
+    public Scalars scalars() {
+        return segment.scalars();
+    }
+
+    /** Whether a header was among the lines. */
+    public boolean hasHeader() {
+        return header;
+    }
+
+    /** The initial value that the header gives; null if it gives none. */
+    public long initialCode() {
+        return initialCode;
+    }
+
+    public boolean hasInitialVersions() {
+        return initialVersions;
+    }
+
+    /** Whether the line that closes a live recording was among the lines. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    public int sessions() {
+        return sessionCode.length;
+    }
+
+    /** The batch's number of a transaction's session. */
+    public int session(int transaction) {
+        return segment.session[transaction];
+    }
+
+    public long sessionCode(int session) {
+        return sessionCode[session];
+    }
+
+    public long seq(int transaction) {
+        return segment.seq.get(transaction);
+    }
+
+    public long idCode(int transaction) {
+        return segment.id.get(transaction);
+    }
+
+    public Status status(int transaction) {
+        return Status.of(segment.status[transaction]);
+    }
+
+    /** The line in the block. */
+    public int line(int transaction) {
+        return segment.line[transaction];
+    }
+
+    public long startPhysical(int transaction) {
+        return segment.startPhysical.get(transaction);
+    }
+
+    public long startLogical(int transaction) {
+        long logical = segment.startLogical.get(transaction);
+        return logical == ABSENT ? 0 : logical;
+    }
+
+    public long commitPhysical(int transaction) {
+        return segment.commitPhysical.get(transaction);
+    }
+
+    public long commitLogical(int transaction) {
+        long logical = segment.commitLogical.get(transaction);
+        return logical == ABSENT ? 0 : logical;
+    }
+
+    /** The first operation of a transaction; of {@code transactions()} the number of operations. */
+    public int firstOp(int transaction) {
+        return segment.firstOp[transaction];
+    }
+
+    public byte kind(int operation) {
+        return segment.kind[operation >> Segment.PAGE_BITS][operation & Segment.PAGE_MASK];
+    }
+
+    /** The batch's number of an operation's key. */
+    public int key(int operation) {
+        return segment.key[operation >> Segment.PAGE_BITS][operation & Segment.PAGE_MASK];
+    }
+
+    public long keyCode(int key) {
+        return keyCode[key];
+    }
+
+    public long valueCode(int operation) {
+        return segment.valueAt(operation >> Segment.PAGE_BITS, operation & Segment.PAGE_MASK);
+    }
+
+    /** The list read of an operation; they are numbered in the order of operations. */
+    public int listOf(int operation) {
+        int low = 0;
+        int high = segment.lists - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (segment.listOp.get(middle) < operation) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Where the elements of a list read begin; {@code listFirst(list + 1)} is where they end. */
+    public int listFirst(int list) {
+        return list == 0 ? 0 : (int) segment.listEnd.get(list - 1);
+    }
+
+    public long listElementCode(int index) {
+        return segment.listElements.get(index);
+    }
+}

@@ -1,0 +1,70 @@
+package org.isolde.history.format;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.isolde.history.HistoryBuilder;
+import org.isolde.history.Scalars;
+
+/**
+ * The first line of the native format.
+ *
+ * @param initial the code of the initial value in the scalars that it was read with
+ * @param scalars the table of that code
+ * @param initialVersions whether there are initial versions at all
+ * @param fields all further fields, each as its JSON text
+ */
+record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, Map<String, String> fields) {
+    static final String EXPECTED = "a header such as {\"isolde\":1,\"initial\":0} on the first line";
+
+    /** Reads the line at the cursor and goes to the next. */
+    static IsoldeHeader read(JsonCursor json, Scalars scalars) throws IOException {
+        json.nextLine();
+        int start = json.at;
+        json.expect('{', EXPECTED);
+        boolean version = false;
+        long initial = Scalars.NULL;
+        boolean initialVersions = true;
+        Map<String, String> fields = new LinkedHashMap<>();
+        while (json.name()) {
+            String name = json.text();
+            switch (name) {
+                case "isolde":
+                    if (json.integer("the format's version, 1") != 1) {
+                        throw json.complaint(
+                                "a later version of this format; this Isolde reads version 1, {\"isolde\":1}");
+                    }
+                    version = true;
+                    break;
+                case "initial":
+                    initial = json.scalar(scalars, "an integer, a text or null as the initial value");
+                    break;
+                case "initialVersions":
+                    initialVersions = json.bool("true or false for \"initialVersions\"");
+                    break;
+                case "live":
+                    // how it was written, not where it comes from: a copy is no live recording
+                    json.skip();
+                    break;
+                default:
+                    fields.put(name, json.raw());
+            }
+        }
+        if (!version) {
+            json.at = start;
+            throw json.bad(EXPECTED);
+        }
+        json.endLine();
+        return new IsoldeHeader(initial, scalars, initialVersions, fields);
+    }
+
+    void applyTo(HistoryBuilder builder) {
+        if (initial != Scalars.NULL) {
+            builder.initialValue(initial, scalars);
+        }
+        if (!initialVersions) {
+            builder.withoutInitialVersions();
+        }
+        fields.forEach(builder::header);
+    }
+}
