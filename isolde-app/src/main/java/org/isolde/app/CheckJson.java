@@ -8,6 +8,7 @@ import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Edge;
+import org.isolde.check.TimestampAxiom;
 import org.isolde.check.Verdict;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -49,6 +50,9 @@ public final class CheckJson {
             anomalies.add(json(history, anomaly));
         }
         line.put("anomalies", anomalies);
+        if (!result.timestamps().isEmpty()) {
+            counts(result, line);
+        }
         line.put("algorithm", algorithms);
         if (!proofs.judged().isEmpty()) {
             Map<String, Object> judged = new LinkedHashMap<>();
@@ -63,6 +67,33 @@ public final class CheckJson {
         }
         line.put("seconds", seconds);
         return line;
+    }
+
+    /**
+     * How often each axiom is violated by timestamps: the four of the first level under "counts", and all that is known of
+     * each level under "countsByLevel".
+     */
+    private static void counts(CheckResult result, Map<String, Object> line) {
+        Map<String, Object> byLevel = new LinkedHashMap<>();
+        result.timestamps().forEach((level, findings) -> {
+            Map<String, Object> counts = new LinkedHashMap<>();
+            findings.counts().forEach((axiom, count) -> counts.put(axiom.name(), count));
+            byLevel.put(level.text(), counts);
+        });
+        Map<TimestampAxiom, Long> first =
+                result.timestamps().values().iterator().next().counts();
+        line.put("counts", axioms(first));
+        line.put("countsByLevel", byLevel);
+    }
+
+    /** The four axioms of a check by timestamps, by name. */
+    public static Map<String, Long> axioms(Map<TimestampAxiom, Long> counts) {
+        Map<String, Long> axioms = new LinkedHashMap<>();
+        for (TimestampAxiom axiom :
+                List.of(TimestampAxiom.SESSION, TimestampAxiom.INT, TimestampAxiom.EXT, TimestampAxiom.NOCONFLICT)) {
+            axioms.put(axiom.name(), counts.get(axiom));
+        }
+        return axioms;
     }
 
     /** The verdicts alone, on one line. */
@@ -95,6 +126,18 @@ public final class CheckJson {
         json.put("transactions", transactions);
         json.put("key", anomaly.key() < 0 ? null : Json.scalar(history, history.keyCode(anomaly.key())));
         json.put("value", anomaly.value() < 0 ? null : Json.scalar(history, history.valueCode(anomaly.value())));
+        if (anomaly.expectation() != null) {
+            Anomaly.Expectation expected = anomaly.expectation();
+            json.put(
+                    "expected",
+                    expected.value() < 0 ? null : Json.scalar(history, history.valueCode(expected.value())));
+            json.put("expectedFrom", expected.writer() < 0 ? null : Json.transaction(history, expected.writer()));
+            if (expected.place() >= 0) {
+                json.put("place", expected.place());
+            }
+            int writer = anomaly.value() < 0 ? -1 : history.writer(anomaly.value());
+            json.put("seenFrom", writer < 0 ? null : Json.transaction(history, writer));
+        }
         json.put("story", anomaly.story());
         if (!anomaly.cycle().isEmpty()) {
             json.put("cycle", json(history, anomaly.cycle()));

@@ -17,6 +17,7 @@ import org.isolde.history.Level;
  * @param cycle the edges of the cycle in order, each beginning where the one before ends; empty for a bad read
  * @param cases where one cycle is not enough: orderings that must hold, each with the cycle that its opposite would close; the
  *     cycle, if there is one, uses them
+ * @param expectation what should have been seen instead; null where that is not known
  * @param story one sentence with the input's names
  */
 public record Anomaly(
@@ -28,7 +29,17 @@ public record Anomaly(
         int operation,
         List<Edge> cycle,
         List<Case> cases,
+        Expectation expectation,
         String story) {
+    /**
+     * What should have been seen.
+     *
+     * @param value its number; -1 if nothing should have been there
+     * @param writer who wrote it; 0 for the initial transaction, -1 if nobody did
+     * @param place the place in a list, from 0; -1 if it is no list
+     */
+    public record Expectation(int value, int writer, int place) {}
+
     /**
      * Something that must hold.
      *
@@ -47,7 +58,20 @@ public record Anomaly(
             int operation,
             List<Edge> cycle,
             String story) {
-        this(kind, level, transactions, key, value, operation, cycle, List.of(), story);
+        this(kind, level, transactions, key, value, operation, cycle, List.of(), null, story);
+    }
+
+    Anomaly(
+            AnomalyKind kind,
+            Level level,
+            List<Integer> transactions,
+            int key,
+            int value,
+            int operation,
+            List<Edge> cycle,
+            List<Case> cases,
+            String story) {
+        this(kind, level, transactions, key, value, operation, cycle, cases, null, story);
     }
 
     /**
@@ -75,6 +99,6 @@ public record Anomaly(
 
     /** The same anomaly as one of another level. */
     Anomaly breaking(Level other) {
-        return new Anomaly(kind, other, transactions, key, value, operation, cycle, cases, story);
+        return new Anomaly(kind, other, transactions, key, value, operation, cycle, cases, expectation, story);
     }
 }

@@ -123,7 +123,40 @@ public enum AnomalyKind {
             "realtime",
             Level.LIN,
             "No order of the operations on a register that respects real time explains what they saw; all were"
-                    + " tried.");
+                    + " tried."),
+    SESSION_NOT_SEEN(
+            "SessionNotSeen",
+            "SESSION",
+            Level.SI,
+            "By the timestamps a transaction started before the one before it in its own session had committed, or that one"
+                    + " is missing."),
+    UNSTEADY_READ(
+            "UnsteadyRead",
+            "INT",
+            Level.SI,
+            "A transaction read a key again and did not see what it had itself read or written there just before."),
+    NOT_FROM_SNAPSHOT(
+            "NotFromSnapshot",
+            "EXT",
+            Level.SI,
+            "A transaction read another value than the one that was last committed, by the timestamps, when it started."),
+    OVERLAPPING_WRITERS(
+            "OverlappingWriters",
+            "NOCONFLICT",
+            Level.SI,
+            "Two transactions that wrote the same key ran at the same time, by the timestamps, and both committed."),
+    START_AFTER_COMMIT(
+            "StartAfterCommit", "timestamps", Level.SI, "A transaction's start timestamp is later than its commit."),
+    SAME_COMMIT_TIMESTAMP(
+            "SameCommitTimestamp",
+            "timestamps",
+            Level.SI,
+            "Two transactions wrote the same key at the same commit timestamp, so nothing says which of them was last."),
+    COMMIT_AGAINST_TIME(
+            "CommitAgainstTime",
+            "realtime",
+            Level.SSER,
+            "A transaction had ended before another began, on the clients' clock, and has the later commit timestamp.");
 
     private final String text;
     private final String alias;

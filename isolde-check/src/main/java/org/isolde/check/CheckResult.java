@@ -21,6 +21,7 @@ import org.isolde.proof.Witness;
  * @param sessionOrder whether session order counted
  * @param reasons why each level was decided the way it was
  * @param seconds how long each phase took, by name
+ * @param timestamps what was found at the levels that the database's timestamps decided
  */
 public record CheckResult(
         History history,
@@ -28,7 +29,8 @@ public record CheckResult(
         Set<Evidence> evidence,
         boolean sessionOrder,
         Map<Level, String> reasons,
-        Map<String, Double> seconds) {
+        Map<String, Double> seconds,
+        Map<Level, TimestampFindings> timestamps) {
 
     /** The anomalies of all levels, each once, under the weakest level that it breaks. */
     public List<Anomaly> anomalies() {
@@ -56,7 +58,13 @@ public record CheckResult(
     /** The evidence that the verdict on a level rests on. */
     public Set<Evidence> evidence(Level level) {
         Set<Evidence> used = EnumSet.noneOf(Evidence.class);
-        used.addAll(evidence);
+        if (timestamps.containsKey(level)) {
+            used.add(Evidence.TIMESTAMPS);
+            used.add(Evidence.REAL_TIME);
+        } else {
+            used.addAll(evidence);
+            used.remove(Evidence.TIMESTAMPS);
+        }
         if (!level.isAboutRealTime()) {
             used.remove(Evidence.REAL_TIME);
         }

@@ -36,7 +36,7 @@ public final class Isolde {
      */
     public static CheckResult check(History history, CheckOptions options) throws BadHistoryException {
         Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
-        // what the algorithms of these levels make use of; timestamps and expected orders have none yet
+        // what the algorithms of these levels make use of; expected orders have none yet
         evidence.add(Evidence.VERSIONS);
         if (options.levels().stream().anyMatch(Level::isAboutRealTime)) {
             evidence.add(Evidence.REAL_TIME);
@@ -52,21 +52,27 @@ public final class Isolde {
             verdicts.put(Level.LIN, linearizability(history, options, evidence, budget, plan));
             plan.lap("lin");
         }
+        Map<Level, TimestampFindings> timestamps = TimestampLevels.decide(history, options, open, verdicts, plan);
+        if (!timestamps.isEmpty()) {
+            evidence.add(Evidence.TIMESTAMPS);
+            followTimestamps(history, open, verdicts, plan);
+        }
         if (!open.isEmpty()) {
             try {
                 transactions(history, options, evidence, open, verdicts, new Limits(budget, plan));
             } catch (BadHistoryException e) {
-                Verdict lin = verdicts.get(Level.LIN);
-                if (lin == null || lin instanceof Verdict.Inapplicable) {
+                if (verdicts.values().stream().allMatch(Verdict.Inapplicable.class::isInstance)) {
                     throw e;
                 }
-                // single operations on registers may repeat values; what the other levels ask for is then not there
+                // lin, and whatever timestamps decide, may repeat values; what the other levels ask for is then not
+                // there
                 for (Level level : open) {
                     verdicts.put(level, new Verdict.Inapplicable(e.getMessage()));
                 }
             }
         }
-        return new CheckResult(history, verdicts, evidence, options.sessionOrder(), plan.reasons(), plan.seconds());
+        return new CheckResult(
+                history, verdicts, evidence, options.sessionOrder(), plan.reasons(), plan.seconds(), timestamps);
     }
 
     /** What the strongest levels are that a history satisfies, and the weakest that it violates, with all evidence. */
@@ -116,6 +122,13 @@ public final class Isolde {
         if (!weak.isEmpty()) {
             verdicts.putAll(new WeakLevels(subject, findings, findings.versionOrder(), options).check(weak));
             plan.lap("weak levels");
+        }
+    }
+
+    /** Levels that hold without timestamps because a stronger one holds with them. */
+    private static void followTimestamps(History history, Set<Level> open, Map<Level, Verdict> verdicts, Plan plan) {
+        if (!history.hasRepeatedWrites()) {
+            open.removeIf(level -> follows(level, verdicts, plan));
         }
     }
 

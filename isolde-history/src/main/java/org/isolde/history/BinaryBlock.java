@@ -42,7 +42,9 @@ enum BinaryBlock {
     /** Fields of the header: length, name, length, JSON text. */
     HEADER(1),
     /** Warnings: length, text. */
-    WARNINGS(1);
+    WARNINGS(1),
+    /** Transactions before which some of the session are missing, ascending; left out if there are none. */
+    GAPS(4);
 
     private static final BinaryBlock[] ALL = values();
 

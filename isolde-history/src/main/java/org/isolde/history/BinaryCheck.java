@@ -48,6 +48,7 @@ final class BinaryCheck {
             throw directory.bad(BinaryBlock.WRITER, 0, "value 0 is written by the initial transaction");
         }
         repeatedWrites();
+        gaps();
         operations(threads);
     }
 
@@ -164,6 +165,19 @@ final class BinaryCheck {
                     0,
                     "expected " + (writes.sum() - written.sum()) + " repeated writes, found "
                             + columns.repeatedWrites.length);
+        }
+    }
+
+    private void gaps() throws BadHistoryException {
+        if (columns.gaps == null) {
+            return;
+        }
+        increasing(BinaryBlock.GAPS, columns.gaps);
+        for (int i = 0; i < columns.gaps.length; i++) {
+            if (columns.session[columns.gaps[i]] != columns.session[columns.gaps[i] - 1]) {
+                throw directory.bad(
+                        BinaryBlock.GAPS, i, "expected a transaction that has another before it in its session");
+            }
         }
     }
 

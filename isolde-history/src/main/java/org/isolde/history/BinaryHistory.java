@@ -187,6 +187,7 @@ public final class BinaryHistory {
             case SCALARS -> readScalars(reader);
             case HEADER -> readHeader(reader);
             case WARNINGS -> readWarnings(reader);
+            case GAPS -> columns.gaps = reader.ints(block, 1, transactions);
         }
     }
 

@@ -113,6 +113,7 @@ final class BinaryHistoryWriter {
             case CHAIN_KEY -> columns.versionChainKey;
             case CHAIN_FIRST -> chainFirst;
             case CHAIN_VALUE -> chainValue;
+            case GAPS -> columns.gaps;
             case SCALARS, HEADER, WARNINGS -> throw new IllegalArgumentException("a block of texts");
         };
     }

@@ -103,6 +103,16 @@ public final class History {
         return columns.sessionFirst[session];
     }
 
+    /** Whether the input's numbers of the session say that transactions are missing directly before this one. */
+    public boolean isAfterGap(int transaction) {
+        return columns.gaps != null && java.util.Arrays.binarySearch(columns.gaps, transaction) >= 0;
+    }
+
+    /** Whether transactions are missing in some session. */
+    public boolean hasGaps() {
+        return columns.gaps != null;
+    }
+
     /** The transaction that stood at a place of the input (from 0): a good guess at the commit order. */
     public int arrival(int place) {
         return columns.arrival == null ? place + 1 : columns.arrival[place];

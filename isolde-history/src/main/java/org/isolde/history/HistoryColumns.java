@@ -18,6 +18,8 @@ final class HistoryColumns {
     boolean allCommitted;
     /** Transactions in the order of the input; null if that is 1, 2, 3 ... */
     int[] arrival;
+    /** Transactions before which the input's numbers of a session leave some out, ascending; null if there are none. */
+    int[] gaps;
     /** Codes of the input's names; null if it has none. */
     long[] id;
 

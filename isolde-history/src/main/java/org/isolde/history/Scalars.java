@@ -141,6 +141,22 @@ public final class Scalars {
         return entry(other.kind(code), other.texts[index]);
     }
 
+    /** Compares two scalars of this table: numbers by value and before all others, those by kind and by their bytes. */
+    public int compare(long a, long b) {
+        if (isPlain(a) && isPlain(b)) {
+            return Long.compare(a, b);
+        }
+        boolean aIsNumber = kind(a) == Kind.NUMBER;
+        if (aIsNumber != (kind(b) == Kind.NUMBER)) {
+            return aIsNumber ? -1 : 1;
+        }
+        if (aIsNumber) {
+            return new java.math.BigInteger(text(a)).compareTo(new java.math.BigInteger(text(b)));
+        }
+        int order = kind(a).compareTo(kind(b));
+        return order != 0 ? order : Arrays.compareUnsigned(texts[index(a)], texts[index(b)]);
+    }
+
     private static int index(long code) {
         return (int) (code - Long.MIN_VALUE);
     }

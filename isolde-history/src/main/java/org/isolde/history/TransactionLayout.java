@@ -286,6 +286,7 @@ final class TransactionLayout {
                 arrivalAt[t] = a;
             }
         }
+        Gaps gaps = new Gaps();
         for (int session = 0; session < columns.sessionCode.length; session++) {
             int from = columns.sessionFirst[session];
             int to = columns.sessionFirst[session + 1];
@@ -300,7 +301,13 @@ final class TransactionLayout {
                 }
                 sorted &= t == from || sequence[t - 1] < sequence[t];
             }
-            if (!given || sorted) {
+            if (!given) {
+                continue;
+            }
+            if (sorted) {
+                for (int t = from + 1; t < to; t++) {
+                    gaps.look(t, sequence[t - 1], sequence[t]);
+                }
                 continue;
             }
             Integer[] byNumber = new Integer[to - from];
@@ -318,7 +325,30 @@ final class TransactionLayout {
                                     + "; each number may stand once in a session");
                 }
                 arrival[arrivalAt[t]] = from + i;
+                if (i > 0) {
+                    gaps.look(from + i, sequence[byNumber[i - 1]], sequence[t]);
+                }
             }
+        }
+        columns.gaps = gaps.found();
+    }
+
+    /** Collects the transactions before which numbers are left out. */
+    private static final class Gaps {
+        private int[] after = new int[8];
+        private int count;
+
+        void look(int transaction, long before, long number) {
+            if (number != before + 1) {
+                if (count == after.length) {
+                    after = Arrays.copyOf(after, count * 2);
+                }
+                after[count++] = transaction;
+            }
+        }
+
+        int[] found() {
+            return count == 0 ? null : Arrays.copyOf(after, count);
         }
     }
 

@@ -73,6 +73,22 @@ final class Consequences {
                         + " somebody else has it.";
             case NOT_LINEARIZABLE ->
                 "The register does not behave like one variable: locks, leader elections and counters built on it break.";
+            case SESSION_NOT_SEEN ->
+                "A client that has just been told of its commit may not find its own change in its next transaction.";
+            case UNSTEADY_READ ->
+                "What a transaction has read or written can change under it: a check at its beginning says nothing about its"
+                        + " end.";
+            case NOT_FROM_SNAPSHOT ->
+                "A decision was made on data that was not there any more, or not there yet, when the transaction started:"
+                        + " sums don't add up, and limits are overrun.";
+            case OVERLAPPING_WRITERS ->
+                "Both changed the same thing without seeing each other, so the earlier change may be lost without a trace:"
+                        + " a deposit, a reservation, a like.";
+            case START_AFTER_COMMIT, SAME_COMMIT_TIMESTAMP ->
+                "The database's own clock contradicts itself, so backups, replicas and readers that go by it can disagree on"
+                        + " what happened.";
+            case COMMIT_AGAINST_TIME ->
+                "Somebody who was told of a finished change can look afterwards and not find it.";
         };
     }
 }

@@ -52,9 +52,10 @@ final class IsoldeWriter implements FormatWriter {
     public void write(History history, OutputStream out) throws IOException {
         ByteSink sink = new ByteSink(out);
         header(history, sink);
-        boolean numbered = !isInSessionOrder(history);
+        boolean numbered = history.hasGaps() || !isInSessionOrder(history);
+        SessionNumbers numbers = numbered ? new SessionNumbers(history) : null;
         for (int place = 0; place < history.transactions(); place++) {
-            transaction(history, history.arrival(place), numbered, sink);
+            transaction(history, history.arrival(place), numbers, sink);
         }
         for (int chain = 0; chain < history.versionChains(); chain++) {
             sink.ascii("{\"versions\":{\"key\":");
@@ -103,14 +104,14 @@ final class IsoldeWriter implements FormatWriter {
         sink.ascii("}\n");
     }
 
-    private static void transaction(History history, int transaction, boolean numbered, ByteSink sink)
+    private static void transaction(History history, int transaction, SessionNumbers numbers, ByteSink sink)
             throws IOException {
         int session = history.session(transaction);
         sink.ascii("{\"session\":");
         sink.json(history.sessionCode(session), history.scalars());
-        if (numbered) {
+        if (numbers != null) {
             sink.ascii(",\"seq\":");
-            sink.number(transaction - history.firstTransaction(session));
+            sink.number(numbers.of(transaction));
         }
         if (history.idCode(transaction) != Segment.NO_ID) {
             sink.ascii(",\"id\":");
