@@ -1,35 +1,544 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
+import java.util.Arrays;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.Level;
+import org.isolde.history.OpKind;
+import org.isolde.history.Scalars;
+import org.isolde.history.Status;
 import org.isolde.history.TransactionBatch;
 
-/** The engine. One thread at a time. */
+/**
+ * The engine (Aion, algorithm 3): takes transactions as they come and says what is wrong with them.
+ *
+ * <p>A transaction is looked at once: INT on its own; SESSION when it and the one before it are there; its external reads against the versions
+ * known so far; its writes against the overlapping writers known so far (NOCONFLICT, each pair when the second of it comes). Then its writes
+ * become versions, and of the open reads those are looked at again that see one of them: from its place to the next version of the key. What
+ * a read comes to is final, and reported if it is wrong, when the time to settle is over.
+ *
+ * <p>Not for several threads. The result depends on the calls alone, in their order, not on {@link #save} or on the memory there is.
+ */
 public final class Aion {
-    public Aion(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException {}
+    /** How many overlapping writers are named for a transaction and key; all are counted. */
+    private static final int MOST_NAMED = 100;
+
+    private final AionOptions options;
+    private final boolean snapshots;
+    private final Sessions sessions;
+    private final OpenReads open;
+    private final Chains chains;
+    private final Versions versions;
+    private final AionReports reports;
+    private final AionState state;
+
+    private Scalars scalars = new Scalars();
+    private long initial = Scalars.NULL;
+
+    // the batch that is being taken, with what its numbers stand for
+    private TransactionBatch batch;
+    private KeyChain[] batchChain = {};
+    private Sessions.Entry[] batchSession = {};
+    private long batchGeneration;
+
+    // the transaction that is being taken
+    private long taken;
+    private KeyChain[] written = new KeyChain[16];
+    private int writtenCount;
+    private final Place readPlace = new Place();
+    private final Place commitPlace = new Place();
+    private final Place nextPlace = new Place();
+    private final Found found = new Found();
+
+    private long now;
+
+    public Aion(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException {
+        if (options.level() != Level.SI && options.level() != Level.SER) {
+            throw new IllegalArgumentException("a stream is checked for si or ser, not for "
+                    + options.level().text());
+        }
+        this.options = options;
+        this.snapshots = options.level() == Level.SI;
+        this.sessions = new Sessions(disk);
+        this.open = new OpenReads();
+        this.chains = new Chains(disk, open, sessions);
+        this.versions = new Versions(disk, sessions, scalars);
+        this.reports = new AionReports(sessions, listener);
+        this.state = new AionState(options, disk, sessions, open, chains, versions, reports);
+        AionState.Restored restored = state.restore(scalars);
+        this.now = restored.now();
+        this.taken = restored.taken();
+        this.initial = restored.initial();
+    }
+
+    /**
+     * Refuses a batch with a committed transaction that has no timestamps.
+     *
+     * @throws BadHistoryException with its line
+     */
+    public static void requireTimestamps(TransactionBatch batch) throws BadHistoryException {
+        for (int t = 0; t < batch.transactions(); t++) {
+            if (batch.status(t) != Status.COMMITTED) {
+                continue;
+            }
+            boolean started = batch.startPhysical(t) != TransactionBatch.ABSENT;
+            boolean ended = batch.commitPhysical(t) != TransactionBatch.ABSENT || !isWriter(batch, t);
+            if (!started || !ended) {
+                throw BadHistoryException.atLine(
+                        batch.line(t),
+                        "a committed transaction without " + (started ? "\"commit\"" : "\"start\"")
+                                + "; a stream is checked by the database's start and commit timestamps (those who only read"
+                                + " may leave out the commit)");
+            }
+        }
+    }
+
+    private static boolean isWriter(TransactionBatch batch, int t) {
+        for (int op = batch.firstOp(t); op < batch.firstOp(t + 1); op++) {
+            if (OpKind.isWrite(batch.kind(op))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The value that every key has before anybody writes it; for all that comes after the call. */
+    public void initialValue(long code, Scalars from) {
+        initial = scalars.adopt(code, from);
+    }
 
     /** Takes a transaction of a batch, which arrived at a time of the monitor's clock that never goes back. */
-    public void accept(TransactionBatch batch, int transaction, long uptimeNanos) throws IOException {
-        throw new UnsupportedOperationException();
+    public void accept(TransactionBatch source, int t, long uptimeNanos) throws IOException {
+        advance(uptimeNanos);
+        if (source != batch || batchGeneration != state.generation()) {
+            begin(source);
+        }
+        Sessions.Entry session = session(t);
+        session.used = now;
+        long seq = batch.seq(t) == TransactionBatch.ABSENT ? session.runs.next() : batch.seq(t);
+        if (session.runs.contains(seq)) {
+            state.duplicate();
+            return;
+        }
+        session.changed = true;
+        state.received();
+        taken++;
+        if (batch.status(t) != Status.COMMITTED) {
+            if (batch.status(t) == Status.UNKNOWN) {
+                noteUnknown(t);
+            }
+            takesNoPart(session, seq);
+            return;
+        }
+        committed(t, session, seq);
+        state.checked();
     }
+
+    private void begin(TransactionBatch source) {
+        batch = source;
+        batchGeneration = state.generation();
+        batchChain = new KeyChain[source.keys()];
+        batchSession = new Sessions.Entry[source.sessions()];
+        if (source.hasHeader()) {
+            initialValue(source.initialCode(), source.scalars());
+        }
+    }
+
+    private Sessions.Entry session(int t) throws IOException {
+        int number = batch.session(t);
+        if (batchSession[number] == null) {
+            batchSession[number] = sessions.of(batch.sessionCode(number), batch.scalars());
+        }
+        return batchSession[number];
+    }
+
+    private KeyChain chain(int op) throws IOException {
+        int number = batch.key(op);
+        KeyChain chain = batchChain[number];
+        if (chain == null) {
+            chain = chains.of(scalars.adopt(batch.keyCode(number), batch.scalars()), scalars);
+            batchChain[number] = chain;
+            chain.used = now;
+        }
+        return chain;
+    }
+
+    /** A value of the batch as a code of the engine; no value is the initial one. */
+    private long value(long code) {
+        if (Scalars.isPlain(code)) {
+            return code;
+        }
+        return code == Scalars.NULL ? initial : scalars.adopt(code, batch.scalars());
+    }
+
+    private void noteUnknown(int t) throws IOException {
+        for (int op = batch.firstOp(t); op < batch.firstOp(t + 1); op++) {
+            if (OpKind.isWrite(batch.kind(op))) {
+                KeyChain chain = chain(op);
+                state.leaves(chain);
+                chain.addUnknown(value(batch.valueCode(op)));
+                state.enters(chain);
+            }
+        }
+    }
+
+    private void takesNoPart(Sessions.Entry session, long seq) throws IOException {
+        readPlace.set(Long.MIN_VALUE, 0, Place.AFTER, session.number, seq);
+        open.begin(now, readPlace, KeyChain.NONE, false);
+        if (options.sessionOrder()) {
+            session.runs.add(seq, null, null, missed(session));
+        }
+    }
+
+    private SessionRuns.Missed missed(Sessions.Entry session) {
+        return (before, transaction) -> reports.session(session, before, transaction, now);
+    }
+
+    private void committed(int t, Sessions.Entry session, long seq) throws IOException {
+        long start = batch.startPhysical(t);
+        long startLogical = batch.startLogical(t);
+        long commit = batch.commitPhysical(t);
+        long commitLogical = batch.commitLogical(t);
+        if (commit == TransactionBatch.ABSENT) {
+            commit = start;
+            commitLogical = startLogical;
+        }
+        int order = Long.compare(start, commit);
+        order = order != 0 ? order : Long.compare(startLogical, commitLogical);
+        long id = batch.idCode(t) == TransactionBatch.ABSENT
+                ? KeyChain.NONE
+                : scalars.adopt(batch.idCode(t), batch.scalars());
+        if (order > 0) {
+            reports.startAfterCommit(session, seq, id(id), start, startLogical, commit, commitLogical, now);
+            takesNoPart(session, seq);
+            return;
+        }
+        boolean point = order == 0;
+        boolean writer = isWriter(batch, t);
+        commitPlace.set(commit, commitLogical, point ? Place.POINT : Place.COMMIT, session.number, seq);
+        if (snapshots && !(point && writer)) {
+            readPlace.set(start, startLogical, Place.AFTER, session.number, seq);
+        } else if (snapshots || writer) {
+            readPlace.set(commit, commitLogical, commitPlace.kind, session.number, seq);
+        } else {
+            readPlace.set(commit, commitLogical, Place.AFTER, session.number, seq);
+        }
+        open.begin(now, readPlace, id, true);
+        look(t, session, seq, id);
+        write(start, startLogical, session, seq, id);
+        if (options.sessionOrder()) {
+            inSession(session, seq, point, writer);
+        }
+    }
+
+    private String id(long code) {
+        return code == KeyChain.NONE ? null : JsonText.of(code, scalars);
+    }
+
+    /** When a transaction begins and ends in the order of its session, with the kinds of events of the offline check. */
+    private void inSession(Sessions.Entry session, long seq, boolean point, boolean writer) {
+        int kind;
+        if (snapshots) {
+            kind = !point ? 0 : writer ? 1 : 2;
+        } else {
+            kind = !writer ? 2 : point ? 1 : 0;
+        }
+        SessionRuns.Event end = new SessionRuns.Event(seq, commitPlace.physical, commitPlace.logical, kind);
+        SessionRuns.Event begin =
+                snapshots && !point ? new SessionRuns.Event(seq, readPlace.physical, readPlace.logical, 3) : end;
+        session.runs.add(seq, begin, end, missed(session));
+    }
+
+    // ---- reads
+
+    private void look(int t, Sessions.Entry session, long seq, long id) throws IOException {
+        writtenCount = 0;
+        for (int op = batch.firstOp(t), end = batch.firstOp(t + 1); op < end; op++) {
+            byte kind = batch.kind(op);
+            KeyChain chain = chain(op);
+            long value = value(batch.valueCode(op));
+            if (chain.touchedBy != taken && chain.writtenBy != taken) {
+                chain.lastList = null;
+                chain.writeCount = 0;
+                chain.ownFrom = 0;
+                chain.appended = false;
+            }
+            if (OpKind.isWrite(kind)) {
+                write(chain, kind, value);
+            } else if (kind == OpKind.CAS_FAILED) {
+                failed(chain, value, session, seq, id);
+                continue;
+            } else if (kind == OpKind.LIST_READ) {
+                listRead(chain, op, session, seq, id);
+            } else if (chain.touchedBy == taken) {
+                if (chain.current != value) {
+                    reports.internal(session, seq, id(id), json(chain.code), json(chain.current), json(value), now);
+                }
+            } else {
+                read(chain, value, null, (byte) 0);
+            }
+            chain.touchedBy = taken;
+            chain.current = value;
+        }
+    }
+
+    private String json(long code) {
+        return JsonText.of(code, scalars);
+    }
+
+    private void write(KeyChain chain, byte kind, long value) {
+        if (chain.writtenBy != taken) {
+            chain.writtenBy = taken;
+            if (writtenCount == written.length) {
+                written = Arrays.copyOf(written, writtenCount * 2);
+            }
+            written[writtenCount++] = chain;
+        }
+        chain.write(value);
+        chain.appended |= kind == OpKind.APPEND;
+    }
+
+    private void failed(KeyChain chain, long expected, Sessions.Entry session, long seq, long id) throws IOException {
+        if (chain.touchedBy != taken) {
+            read(chain, expected, null, OpenReads.NEGATED);
+        } else if (chain.current == expected) {
+            reports.internal(session, seq, id(id), json(chain.code), null, json(expected), now);
+        }
+    }
+
+    /** An external read: it stays open. */
+    private void read(KeyChain chain, long seen, long[] list, byte flags) throws IOException {
+        byte first = judge(chain, readPlace, seen, list, flags);
+        long read = open.add(chain, seen, list, first);
+        state.leaves(chain);
+        chain.reads.add(read, readPlace);
+        state.enters(chain);
+    }
+
+    /** What a read comes to by the versions known now. */
+    private byte judge(KeyChain chain, Place place, long seen, long[] list, byte flags) throws IOException {
+        int kept = flags & OpenReads.NEGATED;
+        if (list != null) {
+            if (chain.isForgotten(place.physical, place.logical)) {
+                return (byte) (kept | OpenReads.TOO_LATE);
+            }
+            return (byte) (versions.matches(chain, place, list) ? kept : kept | OpenReads.BAD);
+        }
+        versions.find(chain, place, initial, found);
+        if (found.tooLate) {
+            return (byte) (kept | OpenReads.TOO_LATE);
+        }
+        boolean same = found.value == seen;
+        return (byte) (same == (kept == 0) ? kept : kept | OpenReads.BAD);
+    }
+
+    private void listRead(KeyChain chain, int op, Sessions.Entry session, long seq, long id) throws IOException {
+        int list = batch.listOf(op);
+        int first = batch.listFirst(list);
+        long[] seen = new long[batch.listFirst(list + 1) - first];
+        for (int i = 0; i < seen.length; i++) {
+            seen[i] = value(batch.listElementCode(first + i));
+        }
+        boolean wrote = chain.writtenBy == taken;
+        int own = wrote ? chain.writeCount - chain.ownFrom : 0;
+        int prefix = seen.length - own;
+        boolean fits = prefix >= 0;
+        for (int i = 0; fits && i < own; i++) {
+            fits = seen[prefix + i] == chain.writes[chain.ownFrom + i];
+        }
+        if (fits && chain.lastList != null) {
+            fits = Arrays.equals(seen, 0, prefix, chain.lastList, 0, chain.lastList.length);
+        }
+        if (!fits) {
+            reports.internal(session, seq, id(id), json(chain.code), null, listJson(seen), now);
+        } else if (chain.lastList == null) {
+            read(chain, Scalars.NULL, Arrays.copyOf(seen, prefix), (byte) 0);
+        }
+        chain.lastList = seen;
+        chain.ownFrom = wrote ? chain.writeCount : 0;
+    }
+
+    private String listJson(long[] list) {
+        StringBuilder text = new StringBuilder("[");
+        for (int i = 0; i < list.length; i++) {
+            text.append(i == 0 ? "" : ",").append(json(list[i]));
+        }
+        return text.append(']').toString();
+    }
+
+    // ---- writes
+
+    private void write(long start, long startLogical, Sessions.Entry session, long seq, long id) throws IOException {
+        for (int i = 0; i < writtenCount; i++) {
+            KeyChain chain = written[i];
+            if (snapshots) {
+                long pairs = versions.overlaps(
+                        chain,
+                        readPlace,
+                        commitPlace,
+                        MOST_NAMED,
+                        (other, otherSeq) ->
+                                reports.overlap(session, seq, id(id), json(chain.code), other, otherSeq, now));
+                reports.count(TimestampAxiom.NOCONFLICT, pairs);
+            }
+            if (chain.isForgotten(commitPlace.physical, commitPlace.logical)) {
+                state.undecided();
+                continue;
+            }
+            state.leaves(chain);
+            int from = chain.appended ? 0 : chain.writeCount - 1;
+            versions.insert(chain, start, startLogical, commitPlace, chain.writes, from, chain.writeCount, now);
+            versions.sameCommit((other, otherSeq) ->
+                    reports.sameCommit(session, seq, id(id), json(chain.code), other, otherSeq, now));
+            lookAgain(chain, chain.writes[chain.writeCount - 1]);
+            state.enters(chain);
+        }
+    }
+
+    /** Looks again at the reads that see the version which was added last. */
+    private void lookAgain(KeyChain chain, long value) throws IOException {
+        if (chain.reads.isEmpty()) {
+            return;
+        }
+        boolean followed = versions.successor(chain, nextPlace);
+        try {
+            chain.reads.after(commitPlace, read -> {
+                try {
+                    return lookAgain(chain, read, value, followed);
+                } catch (IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+            });
+        } catch (java.io.UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private final Place lookPlace = new Place();
+
+    private boolean lookAgain(KeyChain chain, long read, long value, boolean followed) throws IOException {
+        byte before = open.state(read);
+        open.place(read, lookPlace);
+        long[] list = open.list(read);
+        if (list == null) {
+            if (followed && AionState.isBefore(nextPlace, lookPlace, sessions)) {
+                // what comes now sees a later version; only lists see all of them
+                return chain.appended;
+            }
+            boolean negated = (before & OpenReads.NEGATED) != 0;
+            boolean bad = (open.seen(read) == value) == negated;
+            settle(read, before, (byte) ((before & OpenReads.NEGATED) | (bad ? OpenReads.BAD : 0)));
+        } else {
+            settle(read, before, judge(chain, lookPlace, Scalars.NULL, list, before));
+        }
+        return true;
+    }
+
+    private void settle(long read, byte before, byte after) {
+        if (before != after) {
+            open.state(read, after);
+            if (((before ^ after) & OpenReads.BAD) != 0) {
+                state.flipFlop();
+            }
+        }
+    }
+
+    // ---- time
 
     /** Moves the clock on: verdicts whose time has come become final. */
     public void advance(long uptimeNanos) throws IOException {
-        throw new UnsupportedOperationException();
+        now = Math.max(now, uptimeNanos);
+        while (!open.isEmpty() && now - open.oldestArrival() >= options.settleNanos()) {
+            settleOldest();
+        }
     }
 
     /** The stream has ended: all verdicts become final. */
     public void finish() throws IOException {
-        throw new UnsupportedOperationException();
+        while (!open.isEmpty()) {
+            settleOldest();
+        }
     }
+
+    private void settleOldest() throws IOException {
+        Sessions.Entry session = sessions.of(open.oldestSession());
+        long seq = open.oldestSeq();
+        if (options.sessionOrder() && session.runs.closeGap(seq, open.oldestTakesPart(), missed(session))) {
+            session.changed = true;
+            if (open.oldestTakesPart()) {
+                reports.gap(session, seq, now);
+            }
+        }
+        long end = open.oldestReadsEnd();
+        for (long read = open.firstRead(); read < end; read++) {
+            byte verdict = open.state(read);
+            if ((verdict & (OpenReads.BAD | OpenReads.TOO_LATE)) != 0) {
+                judgeForGood(session, seq, read, verdict);
+            }
+        }
+        open.removeOldest();
+    }
+
+    private void judgeForGood(Sessions.Entry session, long seq, long read, byte verdict) throws IOException {
+        KeyChain chain = open.chain(read);
+        if ((verdict & OpenReads.TOO_LATE) != 0 || isOpenForUnknown(chain, read, verdict)) {
+            state.undecided();
+            return;
+        }
+        for (long other = open.firstRead(); other < read; other++) {
+            boolean bad = (open.state(other) & OpenReads.BAD) != 0;
+            if (bad && open.chain(other) == chain && !isOpenForUnknown(chain, other, open.state(other))) {
+                // one finding for a transaction and key
+                return;
+            }
+        }
+        long[] list = open.list(read);
+        String seen = list == null ? json(open.seen(read)) : listJson(list);
+        String expected = null;
+        found.initial(initial);
+        if (list == null) {
+            versions.find(chain, open.place(read, lookPlace), initial, found);
+            expected = (verdict & OpenReads.NEGATED) != 0 ? null : json(found.value);
+        }
+        reports.external(
+                session, seq, id(open.oldestId()), json(chain.code), expected, seen, found.session, found.seq, now);
+    }
+
+    /** Whether a read saw what a transaction of unknown outcome wrote, whose place is not known. */
+    private static boolean isOpenForUnknown(KeyChain chain, long seenRead, OpenReads open, byte verdict) {
+        if (chain.unknown.length == 0) {
+            return false;
+        }
+        if ((verdict & OpenReads.NEGATED) != 0) {
+            return true;
+        }
+        long[] list = open.list(seenRead);
+        if (list == null) {
+            return chain.isUnknown(open.seen(seenRead));
+        }
+        for (long element : list) {
+            if (chain.isUnknown(element)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isOpenForUnknown(KeyChain chain, long read, byte verdict) {
+        return isOpenForUnknown(chain, read, open, verdict);
+    }
+
+    // ---- memory and disk
 
     /** Whether the state should be saved soon, because memory runs short. */
     public boolean wantsSaving() {
-        throw new UnsupportedOperationException();
+        return state.wantsSaving(now);
     }
 
     /** Whether verdicts must settle before more can be taken: saving would not help. */
     public boolean isFull() {
-        throw new UnsupportedOperationException();
+        return state.isFull();
     }
 
     /**
@@ -37,15 +546,20 @@ public final class Aion {
      * the disk goes on from here. All keys begin with a byte from 'a' to 'z'.
      */
     public void save(DiskMap.Changes changes) throws IOException {
-        throw new UnsupportedOperationException();
+        state.save(changes, scalars, now, taken, initial);
     }
 
     /** The changes of the last {@link #save} have been written: what is on disk may leave memory. */
-    public void saved() {
-        throw new UnsupportedOperationException();
+    public void saved() throws IOException {
+        Scalars renewed = state.saved(scalars, now);
+        if (renewed != scalars) {
+            initial = renewed.adopt(initial, scalars);
+            scalars = renewed;
+            versions.scalars(renewed);
+        }
     }
 
     public AionCounts counts() {
-        throw new UnsupportedOperationException();
+        return state.counts();
     }
 }

@@ -1,0 +1,354 @@
+package org.isolde.online.aion;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.isolde.history.Scalars;
+
+/**
+ * What the engine has done, how much memory its state takes, and how it goes to disk and comes back.
+ *
+ * <p>On disk: {@code e} the numbers, {@code o} and a part's number the open transactions, {@code k} and a key its recent versions, {@code v} a
+ * block of older ones, {@code x} and a time the blocks that may be forgotten after it, {@code s} and {@code n} the sessions.
+ */
+final class AionState {
+    private static final byte[] NUMBERS = {'e'};
+    private static final int PART = 1 << 20;
+    /** A key's last block is parted at so many versions, so that what is old can go. */
+    private static final int MANY = 32;
+    /** How many blocks are looked at for forgetting in one go. */
+    private static final int MOST_FORGOTTEN = 20_000;
+
+    private static final long LEAST_BETWEEN = 1_000_000_000L;
+
+    /** What an engine goes on with. */
+    record Restored(long now, long taken, long initial) {}
+
+    private final AionOptions options;
+    private final DiskMap disk;
+    private final Sessions sessions;
+    private final OpenReads open;
+    private final Chains chains;
+    private final Versions versions;
+    private final AionReports reports;
+    private final Encoder encoder = new Encoder();
+
+    private long received;
+    private long duplicates;
+    private long checked;
+    private long flipFlops;
+    private long undecided;
+    private long spilledVersions;
+
+    private long chainBytes;
+    private int parts;
+    private long expiries;
+    private long generation;
+    private long lastSave;
+    private long afterLastSave;
+    private int liveTexts = 1000;
+
+    AionState(
+            AionOptions options,
+            DiskMap disk,
+            Sessions sessions,
+            OpenReads open,
+            Chains chains,
+            Versions versions,
+            AionReports reports) {
+        this.options = options;
+        this.disk = disk;
+        this.sessions = sessions;
+        this.open = open;
+        this.chains = chains;
+        this.versions = versions;
+        this.reports = reports;
+    }
+
+    void received() {
+        received++;
+    }
+
+    void duplicate() {
+        duplicates++;
+    }
+
+    void checked() {
+        checked++;
+    }
+
+    void flipFlop() {
+        flipFlops++;
+    }
+
+    void undecided() {
+        undecided++;
+    }
+
+    /** Changes whenever keys and sessions in memory may have been replaced. */
+    long generation() {
+        return generation;
+    }
+
+    // ---- memory
+
+    /** A key is about to change its size. */
+    void leaves(KeyChain chain) {
+        chainBytes -= chain.bytes();
+    }
+
+    /** A key has changed its size. */
+    void enters(KeyChain chain) {
+        chainBytes += chain.bytes();
+    }
+
+    private long memory() {
+        return chainBytes + chains.bytes() + open.bytes() + sessions.bytes();
+    }
+
+    boolean wantsSaving(long now) {
+        long memory = memory();
+        return memory > options.memory() / 10 * 9
+                && (memory > afterLastSave / 8 * 9 + 4096 || now - lastSave > LEAST_BETWEEN);
+    }
+
+    boolean isFull() {
+        return open.count() > 0 && open.bytes() + open.count() * 24 > options.memory() / 10 * 7;
+    }
+
+    AionCounts counts() {
+        return new AionCounts(
+                received,
+                duplicates,
+                checked,
+                open.count(),
+                flipFlops,
+                undecided,
+                reports.counts(),
+                memory(),
+                chains.size(),
+                spilledVersions,
+                versions.readBack());
+    }
+
+    // ---- saving
+
+    void save(DiskMap.Changes changes, Scalars scalars, long now, long taken, long initial) throws IOException {
+        boolean pressed = memory() > options.memory() / 2;
+        List<byte[]> written = new ArrayList<>();
+        Encoder expiring = new Encoder();
+        chains.forEach(chain -> {
+            if (chain.changed) {
+                save(chain, changes, scalars, now, pressed, expiring);
+            }
+        });
+        if (expiring.size() > 0) {
+            changes.put(expiryKey(now), expiring.toBytes());
+        }
+        forget(changes, scalars, now);
+        sessions.save(changes);
+        int[] part = {0};
+        open.save(scalars, PART, bytes -> changes.put(partKey(part[0]++), bytes));
+        for (int i = part[0]; i < parts; i++) {
+            changes.remove(partKey(i));
+        }
+        parts = part[0];
+        encoder.clear();
+        encoder.number(1).number(now).number(taken).scalar(initial, scalars);
+        encoder.number(received)
+                .number(duplicates)
+                .number(checked)
+                .number(flipFlops)
+                .number(undecided);
+        encoder.number(spilledVersions).number(sessions.next()).number(parts).number(expiries);
+        reports.write(encoder);
+        changes.put(NUMBERS, encoder.toBytes());
+        lastSave = now;
+    }
+
+    private void save(
+            KeyChain chain, DiskMap.Changes changes, Scalars scalars, long now, boolean pressed, Encoder expiring) {
+        leaves(chain);
+        chain.reads.purge();
+        if (chain.old != null) {
+            chain.old.forEach((key, block) -> {
+                expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
+            });
+            versions.spillOld(chain, changes);
+        }
+        int old = 0;
+        while (old < chain.blockCount - 1 && (pressed || now - chain.blocks[old].touched >= options.settleNanos())) {
+            old++;
+        }
+        for (int i = 0; i < old; i++) {
+            VersionBlock block = chain.blocks[i];
+            versions.spill(chain, block, changes);
+            expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
+            spilledVersions += block.count;
+            chain.spilled = true;
+            chain.horizonPhysical = block.commit[block.count - 1];
+            chain.horizonLogical = block.commitLogical(block.count - 1);
+        }
+        chain.removeFirst(old);
+        int last = chain.blockCount - 1;
+        if (last >= 0 && chain.blocks[last].count >= MANY) {
+            VersionBlock rest = chain.blocks[last].split(true);
+            if (rest != null) {
+                chain.insertBlock(last + 1, rest);
+            }
+        }
+        chains.save(chain, scalars, changes);
+        // what was parted just now is written again once it is old
+        chain.changed = chain.blockCount > 1;
+        enters(chain);
+    }
+
+    private byte[] partKey(int part) {
+        return new Encoder().octet('o').ordered(part).toBytes();
+    }
+
+    private byte[] expiryKey(long now) {
+        return new Encoder().octet('x').ordered(now).ordered(expiries++).toBytes();
+    }
+
+    /** Forgets blocks whose time on disk is over, but the last of each key. */
+    private void forget(DiskMap.Changes changes, Scalars scalars, long now) throws IOException {
+        byte[] from = {'x'};
+        byte[] due =
+                new Encoder().octet('x').ordered(now - options.retainNanos()).toBytes();
+        int looked = 0;
+        Encoder again = new Encoder();
+        while (looked < MOST_FORGOTTEN) {
+            DiskMap.Entry entry = disk.higher(from);
+            if (entry == null || entry.key()[0] != 'x' || java.util.Arrays.compareUnsigned(entry.key(), due) > 0) {
+                break;
+            }
+            from = entry.key();
+            Decoder in = new Decoder(entry.value());
+            long[] behind = new long[2];
+            while (in.hasMore()) {
+                looked++;
+                long code = in.scalar(scalars);
+                long physical = in.number();
+                long logical = in.number();
+                KeyChain chain = chains.of(code, scalars);
+                byte[] block = versions.blockKey(chain, physical, logical);
+                if (!versions.beginsBehind(block, behind)) {
+                    again.scalar(code, scalars).number(physical).number(logical);
+                    continue;
+                }
+                changes.remove(block);
+                if (!chain.forgotten || behind[0] > chain.forgottenPhysical || behind[1] > chain.forgottenLogical) {
+                    chain.forgotten = true;
+                    chain.forgottenPhysical = behind[0];
+                    chain.forgottenLogical = behind[1];
+                    chains.save(chain, scalars, changes);
+                    chain.changed = true;
+                }
+            }
+            changes.remove(entry.key());
+        }
+        if (again.size() > 0) {
+            changes.put(expiryKey(now), again.toBytes());
+        }
+    }
+
+    /** What is on disk may leave memory; returns the table of texts, which may be a new one. */
+    Scalars saved(Scalars scalars, long now) throws IOException {
+        boolean pressed = memory() > options.memory() / 2;
+        if (pressed) {
+            long before = memory() > options.memory() / 10 * 9 ? Long.MAX_VALUE : now - options.settleNanos();
+            chains.rebuild(chain -> !isIdle(chain, before));
+            chainBytes = 0;
+            chains.forEach(this::enters);
+            sessions.evict(Math.min(before, now - 2 * options.settleNanos()));
+            generation++;
+        }
+        afterLastSave = memory();
+        if (scalars.size() < 2 * liveTexts) {
+            return scalars;
+        }
+        Scalars renewed = new Scalars();
+        chains.forEach(chain -> chain.adopt(scalars, renewed));
+        chains.rebuild(chain -> true);
+        open.adopt(scalars, renewed);
+        liveTexts = Math.max(1000, renewed.size());
+        generation++;
+        return renewed;
+    }
+
+    private boolean isIdle(KeyChain chain, long before) {
+        chain.reads.purge();
+        return !chain.changed && chain.old == null && chain.reads.isEmpty() && chain.used < before;
+    }
+
+    /** Takes up what the disk has. */
+    Restored restore(Scalars scalars) throws IOException {
+        byte[] numbers = disk.get(NUMBERS);
+        if (numbers == null) {
+            return new Restored(0, 0, Scalars.NULL);
+        }
+        Decoder in = new Decoder(numbers);
+        long version = in.number();
+        if (version != 1) {
+            throw new IOException("the state was saved by a later Isolde (its format is " + version
+                    + ", this one reads 1); go on with that one, or begin with an empty folder");
+        }
+        long now = in.number();
+        long taken = in.number();
+        long initial = in.scalar(scalars);
+        received = in.number();
+        duplicates = in.number();
+        checked = in.number();
+        flipFlops = in.number();
+        undecided = in.number();
+        spilledVersions = in.number();
+        sessions.restore((int) in.number());
+        parts = (int) in.number();
+        expiries = in.number();
+        reports.read(in);
+        Place place = new Place();
+        for (int part = 0; part < parts; part++) {
+            restoreOpen(new Decoder(disk.get(partKey(part))), scalars, place);
+        }
+        lastSave = now;
+        return new Restored(now, taken, initial);
+    }
+
+    private void restoreOpen(Decoder in, Scalars scalars, Place place) throws IOException {
+        while (in.hasMore()) {
+            long arrival = in.number();
+            long physical = in.number();
+            long logical = in.number();
+            byte kind = (byte) in.octet();
+            int session = (int) in.number();
+            long seq = in.number();
+            boolean takesPart = in.octet() == 1;
+            long id = in.octet() == 1 ? in.scalar(scalars) : KeyChain.NONE;
+            place.set(physical, logical, kind, session, seq);
+            open.begin(arrival, place, id, takesPart);
+            for (long left = in.number(); left > 0; left--) {
+                KeyChain chain = chains.of(in.scalar(scalars), scalars);
+                long seen = in.scalar(scalars);
+                byte verdict = (byte) in.octet();
+                int length = (int) in.number();
+                long[] list = length < 0 ? null : new long[length];
+                for (int i = 0; i < length; i++) {
+                    list[i] = in.scalar(scalars);
+                }
+                long read = open.add(chain, seen, list, verdict);
+                leaves(chain);
+                chain.reads.add(read, place);
+                enters(chain);
+            }
+        }
+    }
+
+    /** Whether one place comes before another. */
+    static boolean isBefore(Place a, Place b, Sessions sessions) {
+        int order = a.compareTime(b.physical, b.logical);
+        order = order != 0 ? order : Byte.compare(a.kind, b.kind);
+        order = order != 0 || a.session == b.session ? order : sessions.compare(a.session, b.session);
+        return order != 0 ? order < 0 : a.seq < b.seq;
+    }
+}

@@ -1,0 +1,62 @@
+package org.isolde.online.aion;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.isolde.history.Scalars;
+
+/** Reads what an {@link Encoder} wrote into a record. */
+final class Decoder {
+    private static final Scalars.Kind[] KINDS = Scalars.Kind.values();
+
+    private final byte[] bytes;
+    private int at;
+
+    Decoder(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    boolean hasMore() {
+        return at < bytes.length;
+    }
+
+    int octet() {
+        return bytes[at++];
+    }
+
+    long number() {
+        long rest = 0;
+        int shift = 0;
+        while (true) {
+            byte next = bytes[at++];
+            rest |= (next & 0x7FL) << shift;
+            if (next >= 0) {
+                return (rest >>> 1) ^ -(rest & 1);
+            }
+            shift += 7;
+        }
+    }
+
+    long scalar(Scalars scalars) {
+        int tag = octet();
+        if (tag == 0) {
+            return number();
+        }
+        if (tag == 1) {
+            return Scalars.NULL;
+        }
+        int length = (int) number();
+        long code = scalars.entry(KINDS[tag - 2], bytes, at, at + length);
+        at += length;
+        return code;
+    }
+
+    byte[] raw(int length) {
+        byte[] part = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return part;
+    }
+
+    String text() {
+        return new String(raw((int) number()), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,99 @@
+package org.isolde.online.aion;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.isolde.history.Scalars;
+
+/** Writes numbers and scalars as bytes: records, whose numbers are short, and keys, whose order as bytes is their order. */
+final class Encoder {
+    private byte[] bytes = new byte[256];
+    private int size;
+
+    Encoder clear() {
+        size = 0;
+        return this;
+    }
+
+    int size() {
+        return size;
+    }
+
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, size);
+    }
+
+    private void room(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
+        }
+    }
+
+    Encoder octet(int value) {
+        room(1);
+        bytes[size++] = (byte) value;
+        return this;
+    }
+
+    /** A number in as few bytes as it needs, small negative ones too. */
+    Encoder number(long value) {
+        long rest = (value << 1) ^ (value >> 63);
+        room(10);
+        while ((rest & ~0x7FL) != 0) {
+            bytes[size++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[size++] = (byte) rest;
+        return this;
+    }
+
+    /** Eight bytes whose order is that of the signed numbers. */
+    Encoder ordered(long value) {
+        room(8);
+        long flipped = value ^ Long.MIN_VALUE;
+        for (int shift = 56; shift >= 0; shift -= 8) {
+            bytes[size++] = (byte) (flipped >>> shift);
+        }
+        return this;
+    }
+
+    /** A scalar as part of a record. */
+    Encoder scalar(long code, Scalars scalars) {
+        if (Scalars.isPlain(code)) {
+            return octet(0).number(code);
+        }
+        if (code == Scalars.NULL) {
+            return octet(1);
+        }
+        byte[] text = scalars.utf8(code);
+        octet(2 + scalars.kind(code).ordinal()).number(text.length);
+        return raw(text);
+    }
+
+    /** A scalar as part of a key: no such part is the beginning of another. */
+    Encoder keyPart(long code, Scalars scalars) {
+        if (Scalars.isPlain(code)) {
+            return octet(0).ordered(code);
+        }
+        octet(2 + scalars.kind(code).ordinal());
+        for (byte each : scalars.utf8(code)) {
+            octet(each);
+            if (each == 0) {
+                octet(0xFF);
+            }
+        }
+        return octet(0).octet(0);
+    }
+
+    Encoder raw(byte[] more) {
+        room(more.length);
+        System.arraycopy(more, 0, bytes, size, more.length);
+        size += more.length;
+        return this;
+    }
+
+    /** A text as part of a record. */
+    Encoder text(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return number(utf8.length).raw(utf8);
+    }
+}

@@ -1,0 +1,17 @@
+package org.isolde.online.aion;
+
+import org.isolde.history.Scalars;
+import org.isolde.history.format.Json;
+
+/** A scalar as JSON: a number, a text in quotes, or null. */
+final class JsonText {
+    private JsonText() {}
+
+    static String of(long code, Scalars scalars) {
+        if (code == Scalars.NULL) {
+            return "null";
+        }
+        String text = scalars.text(code);
+        return scalars.kind(code) == Scalars.Kind.NUMBER ? text : Json.of(text);
+    }
+}

@@ -1,0 +1,198 @@
+package org.isolde.online.aion;
+
+import java.util.Arrays;
+import java.util.TreeMap;
+import org.isolde.history.Scalars;
+
+/**
+ * One key: the end of its versions that is in memory, its open reads, and what a transaction that is being looked at did to it.
+ *
+ * <p>Invariant: the blocks in memory hold the versions behind {@link #horizonPhysical}, in order; if {@link #spilled}, all up to there are on disk,
+ * and {@link #old} has those blocks of the disk that were read back and changed.
+ */
+final class KeyChain {
+    /** No code. */
+    static final long NONE = Long.MAX_VALUE - 1;
+
+    private static final int OVERHEAD = 400;
+
+    /** The key's code in the engine's table. */
+    long code;
+    /** What this key's entries on disk begin with, behind their first byte. */
+    final byte[] keyPart;
+
+    VersionBlock[] blocks = new VersionBlock[1];
+    int blockCount;
+    boolean spilled;
+    long horizonPhysical;
+    long horizonLogical;
+    TreeMap<byte[], VersionBlock> old;
+    /** Versions of before this time are not kept any more; only if {@link #forgotten}. */
+    long forgottenPhysical;
+
+    long forgottenLogical;
+    boolean forgotten;
+    /** The longest time from start to commit of any version. */
+    long longest;
+    /** Values that transactions of unknown outcome wrote. */
+    long[] unknown = {};
+
+    final ReadBlocks reads;
+    boolean changed = true;
+    /** When it was last used, on the monitor's clock. */
+    long used;
+
+    // marks of the transaction that is being looked at
+    long touchedBy = -1;
+    long current;
+    long writtenBy = -1;
+    long[] writes = new long[1];
+    int writeCount;
+    boolean appended;
+    /** Where the values begin that were written since the last list read; that list; null if there was none. */
+    int ownFrom;
+
+    long[] lastList;
+
+    KeyChain(long code, byte[] keyPart, OpenReads open, Sessions sessions) {
+        this.code = code;
+        this.keyPart = keyPart;
+        this.reads = new ReadBlocks(open, sessions);
+    }
+
+    long bytes() {
+        long bytes = OVERHEAD + keyPart.length + reads.bytes() + 8L * unknown.length;
+        for (int i = 0; i < blockCount; i++) {
+            bytes += blocks[i].bytes();
+        }
+        if (old != null) {
+            for (VersionBlock block : old.values()) {
+                bytes += block.bytes() + 64;
+            }
+        }
+        return bytes;
+    }
+
+    /** Whether versions of a time belong into memory. */
+    boolean isResident(long physical, long logical) {
+        return !spilled || physical > horizonPhysical || (physical == horizonPhysical && logical > horizonLogical);
+    }
+
+    boolean isForgotten(long physical, long logical) {
+        return forgotten
+                && (physical < forgottenPhysical || (physical == forgottenPhysical && logical < forgottenLogical));
+    }
+
+    /** The last block in memory with an entry before a place, or -1. */
+    int blockBefore(Place place) {
+        for (int i = blockCount - 1; i >= 0; i--) {
+            // what is looked for is nearly always in the last blocks
+            if (blocks[i].compare(0, place) < 0) {
+                return i;
+            }
+            if (i < blockCount - 4) {
+                return search(place, i);
+            }
+        }
+        return -1;
+    }
+
+    private int search(Place place, int end) {
+        int low = 0;
+        int high = end;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (blocks[middle].compare(0, place) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 1;
+    }
+
+    void insertBlock(int at, VersionBlock block) {
+        if (blockCount == blocks.length) {
+            blocks = Arrays.copyOf(blocks, blockCount * 2);
+        }
+        System.arraycopy(blocks, at, blocks, at + 1, blockCount - at);
+        blocks[at] = block;
+        blockCount++;
+    }
+
+    /** Takes the first blocks out. */
+    void removeFirst(int count) {
+        System.arraycopy(blocks, count, blocks, 0, blockCount - count);
+        Arrays.fill(blocks, blockCount - count, blockCount, null);
+        blockCount -= count;
+    }
+
+    boolean isUnknown(long value) {
+        for (long each : unknown) {
+            if (each == value) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void addUnknown(long value) {
+        if (!isUnknown(value)) {
+            unknown = Arrays.copyOf(unknown, unknown.length + 1);
+            unknown[unknown.length - 1] = value;
+            changed = true;
+        }
+    }
+
+    /** A write of the transaction that is being looked at. */
+    void write(long value) {
+        if (writeCount == writes.length) {
+            writes = Arrays.copyOf(writes, writeCount * 2);
+        }
+        writes[writeCount++] = value;
+    }
+
+    void write(Encoder out, Scalars scalars) {
+        out.octet((spilled ? 1 : 0) | (forgotten ? 2 : 0));
+        out.number(horizonPhysical)
+                .number(horizonLogical)
+                .number(forgottenPhysical)
+                .number(forgottenLogical);
+        out.number(longest).number(unknown.length);
+        for (long value : unknown) {
+            out.scalar(value, scalars);
+        }
+        out.number(blockCount);
+        for (int i = 0; i < blockCount; i++) {
+            blocks[i].write(out, scalars);
+        }
+    }
+
+    void read(Decoder in, Scalars scalars, Sessions sessions) {
+        int flags = in.octet();
+        spilled = (flags & 1) != 0;
+        forgotten = (flags & 2) != 0;
+        horizonPhysical = in.number();
+        horizonLogical = in.number();
+        forgottenPhysical = in.number();
+        forgottenLogical = in.number();
+        longest = in.number();
+        unknown = new long[(int) in.number()];
+        Arrays.setAll(unknown, i -> in.scalar(scalars));
+        for (long left = in.number(); left > 0; left--) {
+            insertBlock(blockCount, VersionBlock.read(in, scalars, sessions));
+        }
+        changed = false;
+    }
+
+    void adopt(Scalars from, Scalars to) {
+        code = to.adopt(code, from);
+        Arrays.setAll(unknown, i -> to.adopt(unknown[i], from));
+        for (int i = 0; i < blockCount; i++) {
+            blocks[i].adopt(from, to);
+        }
+        if (old != null) {
+            old.values().forEach(block -> block.adopt(from, to));
+        }
+    }
+}

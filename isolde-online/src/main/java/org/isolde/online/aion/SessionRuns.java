@@ -1,0 +1,191 @@
+package org.isolde.online.aion;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which transactions of a session have come, as runs of consecutive numbers, and what SESSION needs to know of each run: its first and its
+ * last transaction that takes part (aborted ones and such of unknown outcome come, but take no part).
+ *
+ * <p>A transaction and the one before it are compared when their runs meet, whichever came later; so each pair is compared once, and
+ * in any order of arrival the same pairs are. A gap that does not close in time is closed here: the numbers are kept as missing.
+ *
+ * <p>Invariant: runs are in order, not empty, and don't touch each other; missing numbers lie within runs.
+ */
+final class SessionRuns {
+    /** An event of a transaction: when, and its kind among those of the same time. */
+    record Event(long seq, long physical, long logical, int kind) {
+        /** Whether it comes before an event of a later transaction of the same session. */
+        boolean isBefore(Event later) {
+            int order = Long.compare(physical, later.physical);
+            order = order != 0 ? order : Long.compare(logical, later.logical);
+            return order != 0 ? order < 0 : kind <= later.kind;
+        }
+
+        void write(Encoder out) {
+            out.number(seq).number(physical).number(logical).octet(kind);
+        }
+
+        static Event read(Decoder in) {
+            return new Event(in.number(), in.number(), in.number(), in.octet());
+        }
+    }
+
+    /** Who is told that a transaction did not see the one before it. */
+    interface Missed {
+        void found(Event before, Event transaction);
+    }
+
+    private static final class Run {
+        long from;
+        long to;
+        /** The begin of the first transaction that takes part, the end of the last; null if none does. */
+        Event first;
+
+        Event last;
+    }
+
+    private record Range(long from, long to) {}
+
+    private final List<Run> runs = new ArrayList<>(1);
+    private final List<Range> missing = new ArrayList<>(0);
+
+    /** The number of a transaction that comes without one. */
+    long next() {
+        return runs.isEmpty() ? 0 : runs.get(runs.size() - 1).to + 1;
+    }
+
+    boolean contains(long seq) {
+        int at = runOf(seq);
+        if (at < 0 || runs.get(at).to < seq) {
+            return false;
+        }
+        return missingAt(seq) < 0;
+    }
+
+    private int missingAt(long seq) {
+        for (int i = 0; i < missing.size(); i++) {
+            if (missing.get(i).from <= seq && seq <= missing.get(i).to) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The last run that begins at or before a number, or -1. */
+    private int runOf(long seq) {
+        int at = runs.size() - 1;
+        while (at >= 0 && runs.get(at).from > seq) {
+            at--;
+        }
+        return at;
+    }
+
+    /**
+     * Takes a transaction that has not come before.
+     *
+     * @param begin when it begins; null if it takes no part
+     * @param end when it ends
+     */
+    void add(long seq, Event begin, Event end, Missed missed) {
+        int hole = missingAt(seq);
+        if (hole >= 0) {
+            // it comes after its gap was closed: what is around it has been compared already
+            Range range = missing.remove(hole);
+            if (range.from < seq) {
+                missing.add(new Range(range.from, seq - 1));
+            }
+            if (seq < range.to) {
+                missing.add(new Range(seq + 1, range.to));
+            }
+            return;
+        }
+        Run latest = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+        if (latest != null && latest.to + 1 == seq) {
+            // by far the most common case
+            if (begin != null) {
+                if (latest.last != null && !latest.last.isBefore(begin)) {
+                    missed.found(latest.last, begin);
+                }
+                latest.first = latest.first == null ? begin : latest.first;
+                latest.last = end;
+            }
+            latest.to = seq;
+            return;
+        }
+        Run run = new Run();
+        run.from = seq;
+        run.to = seq;
+        run.first = begin;
+        run.last = end;
+        int at = runOf(seq) + 1;
+        runs.add(at, run);
+        if (at > 0 && runs.get(at - 1).to + 1 == seq) {
+            join(--at, missed);
+        }
+        if (at + 1 < runs.size() && seq + 1 == runs.get(at + 1).from) {
+            join(at, missed);
+        }
+    }
+
+    /** Joins a run with the next one. */
+    private void join(int at, Missed missed) {
+        Run left = runs.get(at);
+        Run right = runs.remove(at + 1);
+        if (missed != null && left.last != null && right.first != null && !left.last.isBefore(right.first)) {
+            missed.found(left.last, right.first);
+        }
+        left.to = right.to;
+        left.first = left.first == null ? right.first : left.first;
+        left.last = right.last == null ? left.last : right.last;
+    }
+
+    /**
+     * The time of a transaction is over: if what comes directly before it has not come, it is not waited for any longer.
+     *
+     * @param takesPart whether the transaction takes part; if it does, the gap itself is what is wrong with it
+     * @return whether there is such a gap
+     */
+    boolean closeGap(long seq, boolean takesPart, Missed missed) {
+        int at = runOf(seq);
+        if (at <= 0 || runs.get(at).from != seq) {
+            return false;
+        }
+        missing.add(new Range(runs.get(at - 1).to + 1, seq - 1));
+        join(at - 1, takesPart ? null : missed);
+        return true;
+    }
+
+    void write(Encoder out) {
+        out.number(runs.size());
+        for (Run run : runs) {
+            out.number(run.from).number(run.to - run.from).octet((run.first == null ? 0 : 1));
+            if (run.first != null) {
+                run.first.write(out);
+                run.last.write(out);
+            }
+        }
+        out.number(missing.size());
+        for (Range range : missing) {
+            out.number(range.from).number(range.to);
+        }
+    }
+
+    static SessionRuns read(Decoder in) {
+        SessionRuns session = new SessionRuns();
+        for (long left = in.number(); left > 0; left--) {
+            Run run = new Run();
+            run.from = in.number();
+            run.to = run.from + in.number();
+            if (in.octet() == 1) {
+                run.first = Event.read(in);
+                run.last = Event.read(in);
+            }
+            session.runs.add(run);
+        }
+        for (long left = in.number(); left > 0; left--) {
+            session.missing.add(new Range(in.number(), in.number()));
+        }
+        return session;
+    }
+}

@@ -1,0 +1,134 @@
+package org.isolde.online.aion;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.history.Scalars;
+
+/**
+ * The sessions: each has a number for ever, and a {@link SessionRuns} in memory while it is in use. On disk, {@code s} and the name lead to
+ * number and runs, {@code n} and the number to the name.
+ */
+final class Sessions {
+    private static final int BYTES_A_SESSION = 400;
+
+    /** A session in memory. */
+    static final class Entry {
+        final int number;
+        final String json;
+        final byte[] name;
+        final SessionRuns runs;
+        boolean changed = true;
+        long used;
+
+        Entry(int number, String json, byte[] name, SessionRuns runs) {
+            this.number = number;
+            this.json = json;
+            this.name = name;
+            this.runs = runs;
+        }
+    }
+
+    private final DiskMap disk;
+    private final Scalars scalars = new Scalars();
+    private final Encoder encoder = new Encoder();
+    private final Map<Integer, Entry> byNumber = new HashMap<>();
+    private final Map<java.nio.ByteBuffer, Entry> byName = new HashMap<>();
+    private int next;
+
+    Sessions(DiskMap disk) {
+        this.disk = disk;
+    }
+
+    /** The session of a name, new or known. */
+    Entry of(long code, Scalars batch) throws IOException {
+        byte[] name = encoder.clear().octet('s').keyPart(code, batch).toBytes();
+        Entry entry = byName.get(java.nio.ByteBuffer.wrap(name));
+        if (entry == null) {
+            byte[] record = disk.get(name);
+            if (record == null) {
+                entry = new Entry(next++, JsonText.of(code, batch), name, new SessionRuns());
+            } else {
+                Decoder in = new Decoder(record);
+                int number = (int) in.number();
+                entry = new Entry(number, in.text(), name, SessionRuns.read(in));
+                entry.changed = false;
+            }
+            keep(entry);
+        }
+        return entry;
+    }
+
+    private void keep(Entry entry) {
+        byName.put(java.nio.ByteBuffer.wrap(entry.name), entry);
+        byNumber.put(entry.number, entry);
+    }
+
+    /** The session of a number. */
+    Entry of(int number) throws IOException {
+        Entry entry = byNumber.get(number);
+        if (entry == null) {
+            byte[] name = disk.get(numberKey(number));
+            Decoder in = new Decoder(disk.get(name));
+            in.number();
+            entry = new Entry(number, in.text(), name, SessionRuns.read(in));
+            entry.changed = false;
+            keep(entry);
+        }
+        return entry;
+    }
+
+    private byte[] numberKey(int number) {
+        return encoder.clear().octet('n').ordered(number).toBytes();
+    }
+
+    /** Compares two sessions by name: numbers by value, then texts by their bytes. */
+    int compare(int a, int b) {
+        try {
+            // both begin with 's' and a tag that is 0 for numbers; bytes of the parts are in the order of the scalars
+            return java.util.Arrays.compareUnsigned(of(a).name, of(b).name);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    long bytes() {
+        return (long) BYTES_A_SESSION * byNumber.size();
+    }
+
+    void save(DiskMap.Changes changes) {
+        for (Entry entry : byNumber.values()) {
+            if (entry.changed) {
+                encoder.clear().number(entry.number).text(entry.json);
+                entry.runs.write(encoder);
+                changes.put(entry.name, encoder.toBytes());
+                changes.put(numberKey(entry.number), entry.name);
+                entry.changed = false;
+            }
+        }
+    }
+
+    /** Forgets sessions that were not used since a time; they are on disk. */
+    void evict(long before) {
+        List<Entry> idle = new ArrayList<>();
+        for (Entry entry : byNumber.values()) {
+            if (!entry.changed && entry.used < before) {
+                idle.add(entry);
+            }
+        }
+        for (Entry entry : idle) {
+            byNumber.remove(entry.number);
+            byName.remove(java.nio.ByteBuffer.wrap(entry.name));
+        }
+    }
+
+    int next() {
+        return next;
+    }
+
+    void restore(int number) {
+        next = number;
+    }
+}
