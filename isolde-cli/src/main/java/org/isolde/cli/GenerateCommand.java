@@ -2,16 +2,21 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.isolde.history.generate.ArrivalOrder;
+import org.isolde.history.generate.Delays;
 import org.isolde.history.generate.Generator;
 import org.isolde.history.generate.GeneratorOptions;
 import org.isolde.history.generate.HistoryShape;
 import org.isolde.history.generate.InjectedAnomaly;
 import org.isolde.history.generate.KeyDistribution;
 import org.isolde.history.generate.SimulatedStore;
+import org.isolde.history.generate.TimestampViolation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,13 +40,22 @@ import picocli.CommandLine.Option;
                     + " intermediate-read non-repeatable-reads session-guarantee-violation non-monotonic-read fractured-read"
                     + " causality-violation long-fork lost-update write-skew",
             "",
+            "Wrong timestamps to inject, by name or by the axiom that they violate: early-start (session)"
+                    + " internal-mismatch (int) stale-snapshot (ext) write-conflict (noconflict) start-after-commit"
+                    + " same-commit",
+            "",
+            "Native text goes out while it is made, so that a history may be longer than memory.",
+            "",
             "Examples:",
             "  isolde generate --store si --transactions 10000 --out history.jsonl",
             "  isolde generate --inject long-fork | isolde check -",
+            "  isolde generate --store si --timestamps --shuffle 'normal(100ms,10ms)' --inject ext --out late.jsonl",
             "",
             "Exit codes: 0 written, 2 bad call."
         })
 final class GenerateCommand implements Callable<Integer> {
+    private static final Pattern NORMAL = Pattern.compile("\\s*normal\\(([^,]*),([^,]*)\\)\\s*");
+
     @Option(names = "--store", description = "The store to simulate (default: serial).")
     private String store = "serial";
 
@@ -121,6 +135,18 @@ final class GenerateCommand implements Callable<Integer> {
                     + " shuffled (at random, each session in its own order).")
     private String order = "ends";
 
+    @Option(
+            names = "--shuffle",
+            paramLabel = "DELAY",
+            description = {
+                "Write transactions as a collector gets them, each delayed at random after its end: 200ms (evenly, at most"
+                        + " that) or 'normal(100ms,10ms)' (mean and deviation). They are numbered, for those of a session"
+                        + " may come in any order.",
+                "A tick of the generated clock is taken for 2.5 microseconds, so that 100,000 transactions end in a second;"
+                        + " whoever reads them faster sees shorter delays."
+            })
+    private String shuffle;
+
     @Option(names = "--inject", paramLabel = "ANOMALY", split = ",", description = "Put an anomaly into the middle.")
     private List<String> inject = List.of();
 
@@ -142,11 +168,12 @@ final class GenerateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Format target = Outputs.format(toFormat, out, Format.ISOLDE);
-        GeneratorOptions options;
-        try {
-            options = options(target);
-        } catch (IllegalArgumentException e) {
-            throw new Main.CallException(e.getMessage());
+        GeneratorOptions options = options(target);
+        if (target == Format.ISOLDE && Generator.canWrite(options)) {
+            try (Progress progress = new Progress("generating")) {
+                Outputs.write(stream -> Generator.write(options, stream), out);
+            }
+            return Main.SATISFIED;
         }
         try (Progress progress = new Progress("generating")) {
             History history = Generator.generate(options);
@@ -158,8 +185,17 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     private GeneratorOptions options(Format target) {
+        try {
+            return builder(target).build();
+        } catch (IllegalArgumentException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+    }
+
+    private GeneratorOptions.Builder builder(Format target) {
         // formats without times are what was asked for: no need to insist on --lossy
-        boolean realTime = !noRealTime && target != Format.PLUME && target != Format.AWDIT_TEST;
+        boolean realTime =
+                !noRealTime && target != Format.PLUME && target != Format.AWDIT_TEST && target != Format.TIMEKILLER;
         int dash = operations.indexOf('-');
         int least = number(dash < 0 ? operations : operations.substring(0, dash));
         int most = dash < 0 ? least : number(operations.substring(dash + 1));
@@ -180,16 +216,40 @@ final class GenerateCommand implements Callable<Integer> {
                 .replicas(replicas)
                 .replicationLag(lag)
                 .realTime(realTime)
-                .timestamps(timestamps)
+                .timestamps(timestamps || target == Format.TIMEKILLER)
                 .values(values)
                 .order(oneOf("order", order, ArrivalOrder.values()))
+                .delays(delays())
                 .seed(seed)
-                .inject(inject.stream().map(GenerateCommand::anomaly).toArray(InjectedAnomaly[]::new))
-                .build();
+                .inject(inject.stream()
+                        .filter(name -> violation(name) == null)
+                        .map(name -> oneOf("anomaly", name, InjectedAnomaly.values()))
+                        .toList())
+                .violations(inject.stream()
+                        .map(GenerateCommand::violation)
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 
-    private static InjectedAnomaly anomaly(String name) {
-        return oneOf("anomaly", name, InjectedAnomaly.values());
+    /** The wrong timestamps of a name, or of an axiom; null if there are none. */
+    private static TimestampViolation violation(String name) {
+        for (TimestampViolation violation : TimestampViolation.values()) {
+            if (violation.text().equalsIgnoreCase(name.strip())
+                    || violation.axiom().equalsIgnoreCase(name.strip())) {
+                return violation;
+            }
+        }
+        return null;
+    }
+
+    private Delays delays() {
+        if (shuffle == null) {
+            return null;
+        }
+        Matcher normal = NORMAL.matcher(shuffle);
+        return normal.matches()
+                ? Delays.normal(Amounts.duration(normal.group(1)), Amounts.duration(normal.group(2)))
+                : Delays.upTo(Amounts.duration(shuffle));
     }
 
     private int number(String text) {

@@ -38,25 +38,38 @@ final class Outputs {
         format = format == null ? fallback : format;
         if (format == null) {
             throw new Main.CallException(
-                    "name the format to write with --to: isolde, isolde-binary, plume, awdit-test or edn");
+                    "name the format to write with --to: isolde, isolde-binary, plume, awdit-test, edn or timekiller");
         }
         if (!format.isWritable()) {
             throw new Main.CallException(format.text()
-                    + " can be read only; isolde, isolde-binary, plume, awdit-test and" + " edn can be written");
+                    + " can be read only; isolde, isolde-binary, plume, awdit-test, edn and timekiller can be written");
         }
         return format;
     }
 
     /** Refuses what the format can't hold, unless that is said to be fine. */
     static void refuseLosses(History history, Format format, boolean lossy) {
+        refuseImpossible(history, format);
         refuse(format, format.losses(history), lossy);
     }
 
-    /** The same for a made-up history, whose transactions have ids only because the format may want some. */
+    /**
+     * The same for a made-up history, whose transactions have ids only because the format may want some, and whose
+     * initial value may as well be another.
+     */
     static void refuseLossesOfMadeUp(History history, Format format, boolean lossy) {
+        refuseImpossible(history, format);
         List<String> losses = new ArrayList<>(format.losses(history));
         losses.remove(Format.TRANSACTION_IDS);
+        losses.remove(Format.INITIAL_VALUE);
         refuse(format, losses, lossy);
+    }
+
+    private static void refuseImpossible(History history, Format format) {
+        String reason = format.impossible(history);
+        if (reason != null) {
+            throw new Main.CallException(reason);
+        }
     }
 
     private static void refuse(Format format, List<String> losses, boolean lossy) {
@@ -70,10 +83,19 @@ final class Outputs {
         Terminal.warning(what + ": left out");
     }
 
+    /** What goes to a file; does not close the stream. */
+    interface Content {
+        void write(OutputStream out) throws IOException;
+    }
+
     static void write(History history, Format format, String file) throws IOException {
+        write(out -> format.write(history, out), file);
+    }
+
+    static void write(Content content, String file) throws IOException {
         if (file.equals("-")) {
             OutputStream out = new BufferedOutputStream(System.out, BUFFER);
-            format.write(history, out);
+            content.write(out);
             out.flush();
             return;
         }
@@ -88,14 +110,14 @@ final class Outputs {
         if (Files.exists(target) && !Files.isRegularFile(target)) {
             // a pipe or a device: nothing to replace
             try (OutputStream out = packed(new FileOutputStream(target.toFile()), file)) {
-                format.write(history, out);
+                content.write(out);
             }
             return;
         }
         Path unfinished = Files.createTempFile(folder, "." + target.getFileName(), ".part");
         try {
             try (OutputStream out = packed(new FileOutputStream(unfinished.toFile()), file)) {
-                format.write(history, out);
+                content.write(out);
             }
             readableAsUsual(unfinished);
             move(unfinished, target);

@@ -222,6 +222,12 @@ class ExitCodeTest {
             generate --sessions 0                | sessions
             generate --read-ratio 2              | 2.0
             generate --shape cas --inject write-skew | write-skew
+            generate --inject ext                | stale-snapshot is about timestamps; record them (--timestamps)
+            generate --shuffle soon              | 'soon' is no time
+            generate --shuffle normal(1ms,wide)  | 'wide' is no time
+            generate --shuffle 2h                | delays are at most an hour
+            generate --shuffle 1s --order sessions | leave out one of the two
+            convert FILE x --to timekiller       | timekiller is about start and commit timestamps
             generate --out x.csv                 | name one with --to
             generate --to cobra                  | cobra can be read only
             convert FILE                         | Missing required parameter: 'TO'

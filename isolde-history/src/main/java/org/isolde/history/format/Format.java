@@ -23,7 +23,12 @@ public enum Format {
             "native, columnar, versions already resolved"),
     ISOLDE("isolde", ".jsonl", new IsoldeReader(), new IsoldeWriter(), "native, JSON Lines: a transaction a line"),
     EDN("edn", ".edn", new EdnReader(), new EdnWriter(), "Jepsen and Elle, in EDN or in the JSON of elle-cli"),
-    TIMEKILLER("timekiller", null, new TimekillerReader(), null, "JSON of TimeKiller, with hybrid timestamps"),
+    TIMEKILLER(
+            "timekiller",
+            null,
+            new TimekillerReader(),
+            new TimekillerWriter(),
+            "JSON of TimeKiller, with hybrid timestamps"),
     PLUME(
             "plume",
             ".txt",
@@ -39,6 +44,9 @@ public enum Format {
 
     /** What {@link #losses} calls the names of transactions. */
     public static final String TRANSACTION_IDS = "transaction ids";
+
+    /** What {@link #losses} calls an initial value that becomes null. */
+    public static final String INITIAL_VALUE = "the initial value (it becomes null)";
 
     private final String text;
     private final String extension;
@@ -142,6 +150,11 @@ public enum Format {
         } catch (Segment.TooManyOperationsException e) {
             throw BadHistoryException.of(e.getMessage()).in(source.name());
         }
+    }
+
+    /** Why nothing at all of a history can be written in this format, as a sentence with the cure; null if something can. */
+    public String impossible(History history) {
+        return writer.impossible(history);
     }
 
     /** What this format cannot hold of a history, each as a phrase; empty if all fits. */

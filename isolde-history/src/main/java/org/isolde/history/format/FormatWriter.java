@@ -7,6 +7,11 @@ import org.isolde.history.History;
 
 /** Writes one format. */
 interface FormatWriter {
+    /** Why nothing at all of this history can be written, as a sentence with the cure; null if something can. */
+    default String impossible(History history) {
+        return null;
+    }
+
     /**
      * What the format cannot hold of this history, each as a phrase such as "unknown outcomes"; empty if all fits. The
      * header's fields, which say where a history comes from, are no part of it and may be left out without a word.

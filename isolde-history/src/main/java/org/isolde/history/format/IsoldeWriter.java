@@ -2,17 +2,15 @@ package org.isolde.history.format;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
-import org.isolde.history.Status;
 
 /**
  * Writes the native text format: the header, the transactions in the order in which they arrived, the version orders.
@@ -50,26 +48,25 @@ final class IsoldeWriter implements FormatWriter {
 
     @Override
     public void write(History history, OutputStream out) throws IOException {
-        ByteSink sink = new ByteSink(out);
-        header(history, sink);
+        IsoldeLines lines = new IsoldeLines(out, history.scalars());
+        if (history.hasInitialVersions()) {
+            lines.header(history.initialCode(), history.header());
+        } else {
+            lines.headerWithoutInitialVersions(history.header());
+        }
         boolean numbered = history.hasGaps() || !isInSessionOrder(history);
         SessionNumbers numbers = numbered ? new SessionNumbers(history) : null;
         for (int place = 0; place < history.transactions(); place++) {
-            transaction(history, history.arrival(place), numbers, sink);
+            transaction(history, history.arrival(place), numbers, lines);
         }
         for (int chain = 0; chain < history.versionChains(); chain++) {
-            sink.ascii("{\"versions\":{\"key\":");
-            sink.json(history.keyCode(history.versionChainKey(chain)), history.scalars());
-            sink.ascii(",\"order\":[");
-            String separator = "";
-            for (int value : history.versionChain(chain)) {
-                sink.ascii(separator);
-                sink.json(history.valueCode(value), history.scalars());
-                separator = ",";
-            }
-            sink.ascii("]}}\n");
+            lines.versions(
+                    history.keyCode(history.versionChainKey(chain)),
+                    Arrays.stream(history.versionChain(chain))
+                            .mapToLong(history::valueCode)
+                            .toArray());
         }
-        sink.flush();
+        lines.flush();
     }
 
     /** Whether each session's transactions arrived in the order of the session. */
@@ -87,140 +84,53 @@ final class IsoldeWriter implements FormatWriter {
         return true;
     }
 
-    private static void header(History history, ByteSink sink) throws IOException {
-        sink.ascii("{\"isolde\":1");
-        if (!history.hasInitialVersions()) {
-            sink.ascii(",\"initialVersions\":false");
-        } else if (history.initialCode() != Scalars.NULL) {
-            sink.ascii(",\"initial\":");
-            sink.json(history.initialCode(), history.scalars());
-        }
-        for (Map.Entry<String, String> field : history.header().entrySet()) {
-            sink.put(',');
-            sink.quoted(field.getKey().getBytes(StandardCharsets.UTF_8));
-            sink.put(':');
-            sink.utf8(field.getValue());
-        }
-        sink.ascii("}\n");
-    }
-
-    private static void transaction(History history, int transaction, SessionNumbers numbers, ByteSink sink)
+    private static void transaction(History history, int transaction, SessionNumbers numbers, IsoldeLines lines)
             throws IOException {
         int session = history.session(transaction);
-        sink.ascii("{\"session\":");
-        sink.json(history.sessionCode(session), history.scalars());
-        if (numbers != null) {
-            sink.ascii(",\"seq\":");
-            sink.number(numbers.of(transaction));
-        }
-        if (history.idCode(transaction) != Segment.NO_ID) {
-            sink.ascii(",\"id\":");
-            sink.json(history.idCode(transaction), history.scalars());
-        }
-        if (history.status(transaction) != Status.COMMITTED) {
-            sink.ascii(",\"status\":\"");
-            sink.ascii(history.status(transaction).text());
-            sink.put('"');
-        }
-        sink.ascii(",\"ops\":[");
+        lines.begin(
+                history.sessionCode(session),
+                numbers == null ? IsoldeLines.NONE : numbers.of(transaction),
+                history.idCode(transaction),
+                history.status(transaction));
         for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
-            if (op > history.firstOp(transaction)) {
-                sink.put(',');
-            }
-            operation(history, op, sink);
-            if (history.kind(op) == OpKind.CAS_READ) {
-                op++;
-            }
-        }
-        sink.put(']');
-        evidence(history, transaction, sink);
-        sink.ascii("}\n");
-    }
-
-    private static void operation(History history, int op, ByteSink sink) throws IOException {
-        byte kind = history.kind(op);
-        sink.ascii(
-                switch (kind) {
-                    case OpKind.WRITE -> "[\"w\",";
-                    case OpKind.APPEND -> "[\"append\",";
-                    case OpKind.CAS_READ -> "[\"cas\",";
-                    case OpKind.CAS_FAILED -> "[\"cas-failed\",";
-                    default -> "[\"r\",";
-                });
-        sink.json(history.keyCode(history.key(op)), history.scalars());
-        sink.put(',');
-        if (kind == OpKind.LIST_READ) {
-            int list = history.listOf(op);
-            sink.put('[');
-            for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
-                if (i > history.listFirst(list)) {
-                    sink.put(',');
+            long key = history.keyCode(history.key(op));
+            if (history.kind(op) == OpKind.LIST_READ) {
+                int list = history.listOf(op);
+                lines.beginList(key);
+                for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
+                    lines.element(history.valueCode(history.listElement(i)));
                 }
-                sink.json(history.valueCode(history.listElement(i)), history.scalars());
+                lines.endList();
+            } else {
+                lines.operation(history.kind(op), key, history.valueCode(history.value(op)));
             }
-            sink.put(']');
-        } else {
-            sink.json(history.valueCode(history.value(op)), history.scalars());
         }
-        if (kind == OpKind.CAS_READ) {
-            sink.put(',');
-            sink.json(history.valueCode(history.value(op + 1)), history.scalars());
-        }
-        sink.put(']');
+        lines.endOperations();
+        evidence(history, transaction, lines);
+        lines.end();
     }
 
-    private static void evidence(History history, int transaction, ByteSink sink) throws IOException {
+    private static void evidence(History history, int transaction, IsoldeLines lines) throws IOException {
         if (history.hasRealTime() && history.begin(transaction) != Segment.NO_ID) {
-            sink.ascii(",\"begin\":");
-            sink.number(history.begin(transaction));
-            if (history.end(transaction) != Long.MAX_VALUE) {
-                sink.ascii(",\"end\":");
-                sink.number(history.end(transaction));
-            }
+            lines.realTime(history.begin(transaction), history.end(transaction));
         }
         if (history.hasDisplayTime()) {
-            sink.ascii(",\"clock\":[");
-            clock(history.displayBegin(transaction), sink);
-            sink.put(',');
-            clock(history.displayEnd(transaction), sink);
-            sink.put(']');
+            lines.clock(history.displayBegin(transaction), history.displayEnd(transaction));
         }
         if (history.hasTimestamps()) {
-            timestamp(",\"start\":", history.startPhysical(transaction), history.startLogical(transaction), sink);
-            timestamp(",\"commit\":", history.commitPhysical(transaction), history.commitLogical(transaction), sink);
-        }
-        if (history.hasOrder() && !Double.isNaN(history.order(transaction))) {
-            sink.ascii(",\"order\":");
-            double order = history.order(transaction);
-            if (order == Math.rint(order) && Math.abs(order) < 1L << 53) {
-                sink.number((long) order);
-            } else {
-                sink.ascii(Double.toString(order));
+            if (isGiven(history.startPhysical(transaction))) {
+                lines.start(history.startPhysical(transaction), history.startLogical(transaction));
+            }
+            if (isGiven(history.commitPhysical(transaction))) {
+                lines.commit(history.commitPhysical(transaction), history.commitLogical(transaction));
             }
         }
-    }
-
-    private static void clock(long time, ByteSink sink) throws IOException {
-        if (time == Long.MIN_VALUE) {
-            sink.ascii("null");
-        } else {
-            sink.number(time);
+        if (history.hasOrder() && !Double.isNaN(history.order(transaction))) {
+            lines.order(history.order(transaction));
         }
     }
 
-    private static void timestamp(String field, long physical, long logical, ByteSink sink) throws IOException {
-        if (physical == Long.MAX_VALUE || physical == Segment.NO_ID) {
-            return;
-        }
-        sink.ascii(field);
-        if (logical == 0) {
-            sink.number(physical);
-        } else {
-            sink.put('[');
-            sink.number(physical);
-            sink.put(',');
-            sink.number(logical);
-            sink.put(']');
-        }
+    private static boolean isGiven(long physical) {
+        return physical != Long.MAX_VALUE && physical != Segment.NO_ID;
     }
 }

@@ -8,7 +8,8 @@ import java.util.List;
  *
  * <p>{@code A} and {@code B} are sessions, {@code A!} an aborted transaction; {@code rx0} reads 0, the initial value,
  * from key x, and {@code wx1} writes the value 1. Transactions joined by {@code |} overlap, those parted by {@code ;} come
- * one after the other in the store. Keys and values stand for fresh ones.
+ * one after the other in the store. {@code A{wx1}@1-3} has timestamps of its own instead: it starts at 1 and commits at
+ * 3, in whatever order that is. Keys and values stand for fresh ones.
  *
  * <p>Invariant: transactions are in the order of the text, which is the order in each session too.
  */
@@ -17,8 +18,15 @@ record AnomalyScript(List<Transaction> transactions, int sessions) {
     /** A read or a write of the script's keys and values. */
     record Step(boolean isWrite, int key, int value) {}
 
-    /** A transaction; those with the same {@code group} overlap in the store. */
-    record Transaction(int group, int session, boolean isAborted, List<Step> steps) {}
+    /**
+     * A transaction; those with the same {@code group} overlap in the store, unless it has timestamps of its own, which
+     * count from 1 (0: none).
+     */
+    record Transaction(int group, int session, boolean isAborted, List<Step> steps, int start, int commit) {
+        boolean isTimed() {
+            return start > 0;
+        }
+    }
 
     static AnomalyScript of(String text) {
         List<Transaction> transactions = new ArrayList<>();
@@ -30,12 +38,18 @@ record AnomalyScript(List<Transaction> transactions, int sessions) {
                 int session = transaction.charAt(0) - 'A';
                 List<Step> steps = new ArrayList<>();
                 int open = transaction.indexOf('{');
-                for (String step : transaction
-                        .substring(open + 1, transaction.length() - 1)
-                        .split(" ", -1)) {
+                int close = transaction.indexOf('}');
+                for (String step : transaction.substring(open + 1, close).split(" ", -1)) {
                     steps.add(new Step(step.charAt(0) == 'w', step.charAt(1) - 'x', step.charAt(2) - '0'));
                 }
-                transactions.add(new Transaction(group, session, transaction.charAt(1) == '!', List.copyOf(steps)));
+                boolean timed = transaction.startsWith("@", close + 1);
+                transactions.add(new Transaction(
+                        group,
+                        session,
+                        transaction.charAt(1) == '!',
+                        List.copyOf(steps),
+                        timed ? transaction.charAt(close + 2) - '0' : 0,
+                        timed ? transaction.charAt(close + 4) - '0' : 0));
                 sessions = Math.max(sessions, session + 1);
             }
             group++;

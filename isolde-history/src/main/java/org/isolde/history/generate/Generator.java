@@ -1,6 +1,12 @@
 package org.isolde.history.generate;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
@@ -12,7 +18,7 @@ import org.isolde.history.Status;
  *
  * <p>Up to {@code concurrency} transactions are in flight, each in a session of its own; at every step one of them, drawn
  * at random, advances. Transactions have ids from 0 in the order in which they end, and arrive in that order unless
- * another one is asked for. Values are unique over the whole history, counted from 1, unless so many are given that they
+ * another one, or delays on the way, are asked for. Values are unique over the whole history, counted from 1, unless so many are given that they
  * repeat; the initial value is 0.
  *
  * <p>An anomaly is injected at a random place in the middle third, when all transactions in flight have ended.
@@ -20,10 +26,12 @@ import org.isolde.history.Status;
  * <p>Invariant: the history depends on the options alone; {@code slots[0 .. active - 1]} are the slots in use.
  */
 public final class Generator {
+    /** What every key has before anybody writes it. */
+    private static final int INITIAL = 0;
+
     private final GeneratorOptions options;
     private final RandomSource random;
-    private final HistoryBuilder builder = new HistoryBuilder();
-    private final Segment segment = builder.segment();
+    private final TransactionSink sink;
     private final InFlight running;
     private final Workload workload;
     private final Store store;
@@ -38,10 +46,17 @@ public final class Generator {
     private int nextSession;
     private int started;
     private int arrived;
+    /** How many transactions each session has had; null if nobody wants to know. */
+    private int[] places;
 
-    private Generator(GeneratorOptions options) {
+    private Generator(GeneratorOptions options, RandomSource random, TransactionSink sink) {
         this.options = options;
-        this.random = new RandomSource(options.seed());
+        this.random = random;
+        // the delays have numbers of their own: the transactions are the same with and without them
+        this.sink = options.delays() == null
+                ? sink
+                : new DelayedSink(sink, options.delays(), new RandomSource(~options.seed()));
+        this.places = options.delays() == null ? null : new int[options.sessions()];
         boolean lists = options.shape() == HistoryShape.LIST_APPEND;
         int keys = Workload.keys(options);
         KeyState state = options.store() == SimulatedStore.CAUSAL ? null : new KeyState(keys, lists);
@@ -75,36 +90,79 @@ public final class Generator {
 
     /** The history that the options ask for. */
     public static History generate(GeneratorOptions options) {
-        return new Generator(options).run();
-    }
-
-    private History run() {
-        int[] places = injectionPlaces();
-        Injector injector = new Injector(options, running, workload, segment);
-        for (int i = 0; i < places.length; i++) {
-            simulate(places[i]);
-            AnomalyScript script = options.inject().get(i).script();
-            injector.inject(script, sessionsFor(script), arrived);
-            arrived += script.transactions().size();
-        }
-        simulate(options.transactions());
-        builder.initialValue(0, segment.scalars());
-        builder.header("generator", options.json());
+        HistoryBuilder builder = new HistoryBuilder();
+        Segment segment = builder.segment();
+        RandomSource random = new RandomSource(options.seed());
         try {
+            new Generator(options, random, new SegmentSink(segment)).run();
+            builder.initialValue(INITIAL, segment.scalars());
+            header(options).forEach(builder::header);
             return Rearrangement.of(builder.build(), options.order(), random);
         } catch (BadHistoryException e) {
             throw new IllegalStateException("the generator made a history that is none", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no stream was written", e);
         }
     }
 
-    private int[] injectionPlaces() {
-        int[] places = new int[options.inject().size()];
-        int third = options.transactions() / 3;
-        for (int i = 0; i < places.length; i++) {
-            places[i] = third + random.below(options.transactions() - 2 * third + 1);
+    /** Whether {@link #write} can do it: it never has more of a history than what is in flight or delayed. */
+    public static boolean canWrite(GeneratorOptions options) {
+        return options.order() == ArrivalOrder.ENDS;
+    }
+
+    /**
+     * Writes the history that the options ask for, in the native text format, while it is made. The bytes are those of the
+     * history that {@link #generate} gives; list histories remember their lists, all others nothing. Does not close the
+     * stream.
+     */
+    public static void write(GeneratorOptions options, OutputStream out) throws IOException {
+        if (!canWrite(options)) {
+            throw new IllegalArgumentException("transactions in another order than that of their ends are put into it"
+                    + " afterwards: generate the history");
         }
-        Arrays.sort(places);
-        return places;
+        LineSink lines = new LineSink(out, INITIAL, header(options));
+        new Generator(options, new RandomSource(options.seed()), lines).run();
+    }
+
+    private static Map<String, String> header(GeneratorOptions options) {
+        return Map.of("generator", GeneratorHeader.json(options));
+    }
+
+    private void run() throws IOException {
+        List<AnomalyScript> scripts = new ArrayList<>();
+        options.inject().forEach(anomaly -> scripts.add(anomaly.script()));
+        options.violations().forEach(violation -> scripts.add(violation.script()));
+        int[] injections = injectionPlaces(scripts.size());
+        Injector injector = new Injector(options, running, workload, sink);
+        for (int i = 0; i < injections.length; i++) {
+            simulate(injections[i]);
+            AnomalyScript script = scripts.get(i);
+            injector.inject(script, sessionsFor(script), arrived, this::place);
+            arrived += script.transactions().size();
+        }
+        simulate(options.transactions());
+        sink.finish();
+    }
+
+    /** The number of a session's next transaction, where they are numbered. */
+    private int place(int session) {
+        if (places == null) {
+            return TransactionSink.UNNUMBERED;
+        }
+        if (session >= places.length) {
+            places = Arrays.copyOf(places, Math.max(session + 1, 2 * places.length));
+        }
+        return places[session]++;
+    }
+
+    private int[] injectionPlaces(int count) {
+        int[] injections = new int[count];
+        int third = options.transactions() / 3;
+        for (int i = 0; i < count; i++) {
+            injections[i] = third + random.below(options.transactions() - 2 * third + 1);
+        }
+        Arrays.sort(injections);
+        return injections;
     }
 
     /**
@@ -128,7 +186,7 @@ public final class Generator {
     }
 
     /** Runs until so many transactions in all have been started, and have ended. */
-    private void simulate(int until) {
+    private void simulate(int until) throws IOException {
         while (true) {
             while (active < slots.length && started < until) {
                 start(slots[active++]);
@@ -171,27 +229,26 @@ public final class Generator {
         }
     }
 
-    private void end(int slot) {
+    private void end(int slot) throws IOException {
         Status status = running.fate[slot];
         if (status == Status.COMMITTED && !running.effective[slot]) {
             status = Status.ABORTED;
         }
-        segment.begin(running.session[slot], arrived++, 0);
-        if (status != Status.COMMITTED) {
-            segment.status(status);
-        }
+        int session = running.session[slot];
+        sink.begin(session, place(session), arrived++, status);
         long end = running.tick();
         if (options.realTime()) {
-            segment.realTime(running.begin[slot], status == Status.UNKNOWN ? Long.MAX_VALUE : end);
+            sink.realTime(running.begin[slot], status == Status.UNKNOWN ? Long.MAX_VALUE : end);
         }
         if (options.timestamps()) {
-            segment.start(running.start[slot], 0);
+            sink.start(running.start[slot]);
             if (status == Status.COMMITTED) {
-                segment.commit(running.commit[slot], 0);
+                sink.commit(running.commit[slot]);
             }
         }
-        running.writeOperations(slot, segment, ownAppendsApart);
+        running.writeOperations(slot, sink, ownAppendsApart);
+        sink.end(end);
         // a client that has lost an answer goes on in a new session
-        idle[idleCount++] = status == Status.UNKNOWN ? nextSession++ : running.session[slot];
+        idle[idleCount++] = status == Status.UNKNOWN ? nextSession++ : session;
     }
 }

@@ -1,7 +1,6 @@
 package org.isolde.history.generate;
 
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What history to generate; {@link #builder} has the defaults.
@@ -34,8 +33,11 @@ import java.util.Locale;
  * @param timestamps whether start and commit timestamps are recorded; they explain the history if the store is serial,
  *     strict or si
  * @param order the order of the transactions in the input
+ * @param delays how long each transaction is on its way to whoever writes them down, so that they come in another order
+ *     than that of their ends; null if not at all
  * @param seed what makes one history differ from the next
  * @param inject anomalies to put into the middle of the history, in this order
+ * @param violations wrong timestamps to put there after these
  */
 public record GeneratorOptions(
         SimulatedStore store,
@@ -60,14 +62,17 @@ public record GeneratorOptions(
         boolean realTime,
         boolean timestamps,
         ArrivalOrder order,
+        Delays delays,
         long seed,
-        List<InjectedAnomaly> inject) {
+        List<InjectedAnomaly> inject,
+        List<TimestampViolation> violations) {
 
     private static final long MAX_OPERATIONS = Integer.MAX_VALUE - 1024;
     private static final int MAX_LAG = 1_000_000_000;
 
     public GeneratorOptions {
         inject = List.copyOf(inject);
+        violations = List.copyOf(violations);
         atLeast("sessions", sessions, 1);
         atLeast("transactions", transactions, 0);
         atLeast("operations", minimumOperations, 1);
@@ -106,19 +111,31 @@ public record GeneratorOptions(
                 values == 0 || shape == HistoryShape.CAS,
                 "values repeat only in the shape cas, for nobody could know which write a transaction saw; take that"
                         + " shape, or leave out the number of values");
-        check(values == 0 || inject.isEmpty(), "an anomaly needs values of its own; leave out the number of values");
+        check(
+                values == 0 || (inject.isEmpty() && violations.isEmpty()),
+                "an anomaly needs values of its own; leave out the number of values");
+        check(
+                delays == null || order == ArrivalOrder.ENDS,
+                "transactions that are delayed on their way have no other order; leave out one of the two");
         for (InjectedAnomaly anomaly : inject) {
-            check(
-                    shape != HistoryShape.CAS || anomaly.script().isSingleOperations(),
-                    anomaly.text()
-                            + " needs transactions of several operations, which the shape cas does not have; take"
-                            + " registers or list-append");
+            fits(anomaly.text(), anomaly.script(), shape);
+        }
+        for (TimestampViolation violation : violations) {
+            fits(violation.text(), violation.script(), shape);
+            check(timestamps, violation.text() + " is about timestamps; record them (--timestamps)");
         }
     }
 
     /** All defaults: 1000 transactions of 8 operations in 10 sessions on 100 keys of a serial store. */
     public static Builder builder() {
         return new Builder();
+    }
+
+    private static void fits(String name, AnomalyScript script, HistoryShape shape) {
+        check(
+                shape != HistoryShape.CAS || script.isSingleOperations(),
+                name + " is more than reads and compare-and-sets, which is all that the shape cas has; take registers"
+                        + " or list-append");
     }
 
     private static void atLeast(String what, int number, int least) {
@@ -133,49 +150,6 @@ public record GeneratorOptions(
         if (!holds) {
             throw new IllegalArgumentException(message);
         }
-    }
-
-    /** All options as a JSON object, for the history's header. */
-    String json() {
-        StringBuilder injected = new StringBuilder();
-        for (InjectedAnomaly anomaly : inject) {
-            injected.append(injected.length() == 0 ? "" : ",")
-                    .append('"')
-                    .append(anomaly.text())
-                    .append('"');
-        }
-        return String.format(
-                Locale.ROOT,
-                "{\"store\":\"%s\",\"shape\":\"%s\",\"sessions\":%d,\"transactions\":%d,\"ops\":[%d,%d],\"keys\":%d,"
-                        + "\"readRatio\":%s,\"rmw\":%s,\"distribution\":\"%s\",\"theta\":%s,\"abortRate\":%s,"
-                        + "\"unknownRate\":%s,\"concurrency\":%d,\"replicas\":%d,\"replicationLag\":%d,"
-                        + "\"appendsPerKey\":%d,\"failedCas\":%s,\"values\":%d,\"realTime\":%b,\"timestamps\":%b,"
-                        + "\"order\":\"%s\",\"seed\":%d,"
-                        + "\"inject\":[%s]}",
-                store.text(),
-                shape.text(),
-                sessions,
-                transactions,
-                minimumOperations,
-                maximumOperations,
-                keys,
-                readRatio,
-                rmw,
-                distribution.text(),
-                theta,
-                abortRate,
-                unknownRate,
-                concurrency,
-                replicas,
-                replicationLag,
-                appendsPerKey,
-                failedCas,
-                values,
-                realTime,
-                timestamps,
-                order.text(),
-                seed,
-                injected);
     }
 
     /** The defaults, and what the caller says instead. */
@@ -202,8 +176,10 @@ public record GeneratorOptions(
         private boolean realTime = true;
         private boolean timestamps;
         private ArrivalOrder order = ArrivalOrder.ENDS;
+        private Delays delays;
         private long seed;
         private List<InjectedAnomaly> inject = List.of();
+        private List<TimestampViolation> violations = List.of();
 
         private Builder() {}
 
@@ -344,6 +320,12 @@ public record GeneratorOptions(
             return this;
         }
 
+        /** Default (and null): none. */
+        public Builder delays(Delays value) {
+            delays = value;
+            return this;
+        }
+
         /** Default: 0. */
         public Builder seed(long value) {
             seed = value;
@@ -358,6 +340,12 @@ public record GeneratorOptions(
         /** Default: none. */
         public Builder inject(List<InjectedAnomaly> values) {
             inject = values;
+            return this;
+        }
+
+        /** Default: none. */
+        public Builder violations(List<TimestampViolation> values) {
+            violations = values;
             return this;
         }
 
@@ -387,8 +375,10 @@ public record GeneratorOptions(
                     realTime,
                     timestamps,
                     order,
+                    delays,
                     seed,
-                    inject);
+                    inject,
+                    violations);
         }
     }
 }

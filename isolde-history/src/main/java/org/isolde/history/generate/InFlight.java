@@ -1,8 +1,8 @@
 package org.isolde.history.generate;
 
+import java.io.IOException;
 import java.util.Arrays;
 import org.isolde.history.OpKind;
-import org.isolde.history.Segment;
 import org.isolde.history.Status;
 
 /**
@@ -122,21 +122,21 @@ final class InFlight {
     }
 
     /**
-     * Writes the operations to the transaction that the segment is at.
+     * Writes the operations to the transaction that the sink is at.
      *
      * @param ownAppendsApart whether a list read has yet to be given the transaction's own appends before it
      */
-    void writeOperations(int slot, Segment segment, boolean ownAppendsApart) {
+    void writeOperations(int slot, TransactionSink sink, boolean ownAppendsApart) throws IOException {
         for (int op = first(slot), end = end(slot); op < end; op++) {
             if (kind[op] == OpKind.LIST_READ) {
-                writeList(slot, op, segment, ownAppendsApart);
+                writeList(slot, op, sink, ownAppendsApart);
             } else {
-                segment.op(kind[op], key[op], value[op]);
+                sink.operation(kind[op], key[op], value[op]);
             }
         }
     }
 
-    private void writeList(int slot, int op, Segment segment, boolean ownAppendsApart) {
+    private void writeList(int slot, int op, TransactionSink sink, boolean ownAppendsApart) throws IOException {
         int length = 0;
         for (int element = value[op]; element != 0; element = state.before(element)) {
             length++;
@@ -153,6 +153,6 @@ final class InFlight {
                 list[length++] = value[before];
             }
         }
-        segment.listRead(key[op], list, length);
+        sink.listRead(key[op], list, length);
     }
 }

@@ -1,5 +1,7 @@
 package org.isolde.history.generate;
 
+import java.util.Map;
+import java.util.TreeMap;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 
@@ -25,6 +27,24 @@ final class Rendering {
             text.append('}');
         }
         return text.toString();
+    }
+
+    /** By id, everything about a transaction but when it arrived. */
+    static Map<Long, String> byId(History history) {
+        Map<Long, String> all = new TreeMap<>();
+        int[] place = new int[history.transactions() + 1];
+        for (int i = 0; i < history.transactions(); i++) {
+            place[history.arrival(i)] = i;
+        }
+        for (int t = 1; t <= history.transactions(); t++) {
+            String times = (history.hasRealTime() ? " " + history.begin(t) + ".." + history.end(t) : "")
+                    + (history.hasTimestamps()
+                            ? " @" + history.startPhysical(t) + "-" + history.commitPhysical(t)
+                            : "");
+            int number = t - history.firstTransaction(history.session(t));
+            all.put(history.idCode(t), number + text(history, place[t], place[t] + 1) + times);
+        }
+        return all;
     }
 
     private static String operation(History history, int op) {
