@@ -63,11 +63,12 @@ final class TimestampLists {
         int list = history.listOf(op);
         int first = history.listFirst(list);
         int size = history.listFirst(list + 1) - first;
-        int before = lastRead[key] >= firstOp ? lastRead[key] : -1;
+        // transactions are not walked over in the order of their numbers: what is not before op is of another one
+        int before = lastRead[key] >= firstOp && lastRead[key] < op ? lastRead[key] : -1;
         lastRead[key] = op;
         int own = 0;
         int since = Math.max(firstOp, before + 1);
-        for (int write = lastWrite[key]; write >= since; write = writeBefore[write - firstOp]) {
+        for (int write = lastWrite[key]; write >= since && write < op; write = writeBefore[write - firstOp]) {
             own++;
             int at = size - own;
             int there = at < 0 ? -1 : history.listElement(first + at);
