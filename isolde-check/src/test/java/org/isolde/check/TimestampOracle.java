@@ -110,16 +110,20 @@ public final class TimestampOracle {
 
     /** {@code satisfied}, {@code violated} or {@code undecided}. */
     public String verdict() {
-        if (!startAfterCommit.isEmpty()
-                || !session.isEmpty()
-                || !internal.isEmpty()
-                || !external.isEmpty()
-                || !conflicts.isEmpty()
-                || !sameCommit.isEmpty()
-                || !realTime.isEmpty()) {
-            return "violated";
-        }
-        return open.isEmpty() ? "satisfied" : "undecided";
+        return !findings().isEmpty() ? "violated" : open.isEmpty() ? "satisfied" : "undecided";
+    }
+
+    /** Every finding: its axiom and the numbers of what it is counted by. */
+    public Set<String> findings() {
+        Set<String> findings = new TreeSet<>();
+        startAfterCommit.forEach(t -> findings.add("START_AFTER_COMMIT " + t));
+        session.forEach(t -> findings.add("SESSION " + t));
+        internal.forEach(op -> findings.add("INT " + op));
+        external.forEach(of -> findings.add("EXT " + of.transaction + " " + of.key));
+        conflicts.forEach(of -> findings.add("NOCONFLICT " + of.first + " " + of.second + " " + of.key));
+        sameCommit.forEach(of -> findings.add("SAME_COMMIT " + of.first + " " + of.second + " " + of.key));
+        realTime.forEach(t -> findings.add("REAL_TIME " + t));
+        return findings;
     }
 
     /** The transactions that take part, by the position of their commit. */
@@ -361,8 +365,7 @@ public final class TimestampOracle {
 
     @Override
     public String toString() {
-        return level.text() + " start-after-commit " + startAfterCommit + ", session " + session + ", int " + internal
-                + ", ext " + external + ", open " + open + ", noconflict " + conflicts + ", same-commit " + sameCommit
-                + ", real-time " + realTime;
+        return level.text() + (sessionOrder ? "" : " without session order") + " " + verdict() + ": " + findings()
+                + ", open " + open;
     }
 }
