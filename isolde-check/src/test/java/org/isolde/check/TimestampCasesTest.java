@@ -148,6 +148,16 @@ class TimestampCasesTest {
     }
 
     @Test
+    void aGapInTheNumbersOfASessionIsReported() throws Exception {
+        History history = history(
+                "{'session':1,'seq':4,'ops':[['w','x',1]],'start':1,'commit':2}",
+                "{'session':1,'seq':5,'ops':[['w','x',2]],'start':3,'commit':4}",
+                "{'session':1,'seq':7,'ops':[['w','x',3]],'start':5,'commit':6}");
+        expect(history, Level.SI, "SESSION 3");
+        expect(history, Level.SER, "SESSION 3");
+    }
+
+    @Test
     void eachKeyOfATransactionIsJudgedOnItsOwn() throws Exception {
         History history = history(
                 "{'session':1,'ops':[['w','x',1],['w','y',1],['w','z',1]],'start':1,'commit':2}",
@@ -174,7 +184,7 @@ class TimestampCasesTest {
                 "{'session':1,'status':'unknown','ops':[['w','x',1]],'start':1}",
                 "{'session':2,'ops':[['r','x',1]],'start':3,'commit':3}",
                 "{'session':3,'ops':[['r','x',null]],'start':4,'commit':4}");
-        expect(history, Level.SI, "open 2 0");
+        expect(history, Level.SI, "open 1");
         assertEquals("undecided", new TimestampOracle(history, Level.SI, true).verdict());
     }
 
@@ -226,7 +236,11 @@ class TimestampCasesTest {
     private static void expect(History history, Level level, String... expected) {
         TimestampOracle oracle = new TimestampOracle(history, level, true);
         Set<String> found = new TreeSet<>(oracle.findings());
-        oracle.open.forEach(of -> found.add("open " + of.transaction() + " " + of.key()));
+        oracle.open.forEach(op -> found.add("open " + op));
         assertEquals(new TreeSet<>(Set.of(expected)), found);
+        TimestampFindings findings =
+                TimestampChecker.of(history, level, true, 100).findings();
+        assertEquals(oracle.findings(), TimestampOracleTest.named(findings));
+        assertEquals(oracle.open.size(), findings.openReads());
     }
 }

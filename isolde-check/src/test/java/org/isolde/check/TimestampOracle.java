@@ -74,8 +74,8 @@ public final class TimestampOracle {
     public final Set<Integer> internal = new TreeSet<>();
 
     public final Set<OfKey> external = new TreeSet<>();
-    /** Pairs of transaction and key with a mismatch, all of whose mismatches are open. */
-    public final Set<OfKey> open = new TreeSet<>();
+    /** Operations that don't see their snapshot, and that a transaction of unknown status may explain. */
+    public final Set<Integer> open = new TreeSet<>();
 
     public final Set<OfPair> conflicts = new TreeSet<>();
     public final Set<OfPair> sameCommit = new TreeSet<>();
@@ -105,7 +105,6 @@ public final class TimestampOracle {
                 }
             }
         }
-        open.removeAll(external);
     }
 
     /** {@code satisfied}, {@code violated} or {@code undecided}. */
@@ -131,6 +130,19 @@ public final class TimestampOracle {
         List<Integer> order = new ArrayList<>(transactions);
         order.sort((a, b) -> a.equals(b) ? 0 : commitPosition(a).isBefore(commitPosition(b)) ? -1 : 1);
         return order;
+    }
+
+    /** For each place of the commit order how many commits are before the start of the transaction there. */
+    public List<Integer> snapshots() {
+        List<Integer> snapshots = new ArrayList<>();
+        for (int t : commitOrder()) {
+            int commits = 0;
+            for (int w : transactions) {
+                commits += w != t && commitPosition(w).isBefore(startPosition(t)) ? 1 : 0;
+            }
+            snapshots.add(commits);
+        }
+        return snapshots;
     }
 
     // ---- order
@@ -219,13 +231,9 @@ public final class TimestampOracle {
                 before = Math.max(before, p);
             }
         }
-        if ((before != 0 && !commitPosition(before).isBefore(startPosition(t))) || afterGap(history, t)) {
+        if ((before != 0 && !commitPosition(before).isBefore(startPosition(t))) || history.isAfterGap(t)) {
             session.add(t);
         }
-    }
-
-    static boolean afterGap(History history, int t) {
-        return false;
     }
 
     private void writers(int first, int second) {
@@ -292,7 +300,7 @@ public final class TimestampOracle {
                 case OpKind.READ, OpKind.CAS_READ -> {
                     if (!current.containsKey(key)) {
                         if (last(snapshotList(t, key)) != value) {
-                            mismatch(t, key, isWrittenByUnknown(key, List.of(value)));
+                            mismatch(t, op, isWrittenByUnknown(key, List.of(value)));
                         }
                     } else if (current.get(key) != value) {
                         internal.add(op);
@@ -316,7 +324,7 @@ public final class TimestampOracle {
                     } else if (rest < 0 || !seen.subList(rest, seen.size()).equals(added)) {
                         internal.add(op);
                     } else if (!seen.subList(0, rest).equals(snapshotList(t, key))) {
-                        mismatch(t, key, isWrittenByUnknown(key, seen));
+                        mismatch(t, op, isWrittenByUnknown(key, seen));
                     }
                     lastList.put(key, seen);
                     own.remove(key);
@@ -325,7 +333,7 @@ public final class TimestampOracle {
                 case OpKind.CAS_FAILED -> {
                     if (!current.containsKey(key)) {
                         if (last(snapshotList(t, key)) == value) {
-                            mismatch(t, key, isWrittenByUnknown(key, null));
+                            mismatch(t, op, isWrittenByUnknown(key, null));
                         }
                     } else if (current.get(key) == value) {
                         internal.add(op);
@@ -336,8 +344,12 @@ public final class TimestampOracle {
         }
     }
 
-    private void mismatch(int t, int key, boolean isOpen) {
-        (isOpen ? open : external).add(new OfKey(t, key));
+    private void mismatch(int t, int op, boolean isOpen) {
+        if (isOpen) {
+            open.add(op);
+        } else {
+            external.add(new OfKey(t, history.key(op)));
+        }
     }
 
     /** Whether a transaction of unknown status wrote one of the values to the key, or (null) any value at all. */
@@ -358,7 +370,10 @@ public final class TimestampOracle {
         int list = history.listOf(op);
         List<Integer> elements = new ArrayList<>();
         for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
-            elements.add(history.listElement(i));
+            int element = history.listElement(i);
+            // the initial value, appended, is a value like any other: the same one as where it is written
+            elements.add(
+                    history.hasInitialVersions() && history.valueCode(element) == history.initialCode() ? 0 : element);
         }
         return elements;
     }
