@@ -9,6 +9,8 @@ import java.util.Set;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.proof.Refutation;
+import org.isolde.proof.TimestampStep;
 
 /** The levels that the database's own timestamps decide, if the history has them and they may be used. */
 final class TimestampLevels {
@@ -50,7 +52,8 @@ final class TimestampLevels {
     private static Verdict verdict(History history, TimestampChecker checker, Level level, CheckOptions options) {
         TimestampFindings findings = checker.findings();
         if (!findings.isEmpty()) {
-            return new Verdict.Violated(ALGORITHM, anomalies(history, findings, level, options), () -> null);
+            return new Verdict.Violated(
+                    ALGORITHM, anomalies(history, findings, level, options), () -> refutation(findings));
         }
         if (findings.openReads() > 0) {
             int op = findings.openRead();
@@ -63,6 +66,17 @@ final class TimestampLevels {
                             + ". Without timestamps (--evidence none) it may be decided");
         }
         return new Verdict.Satisfied(ALGORITHM, checker.commitOrder());
+    }
+
+    /** One finding is proof enough; the proof checker finds the rest of it in the history. */
+    private static Refutation refutation(TimestampFindings findings) {
+        TimestampFinding first = findings.findings().get(0);
+        return new Refutation(List.of(TimestampStep.of(
+                TimestampStep.Axiom.valueOf(first.axiom().name()),
+                first.transaction(),
+                first.other(),
+                first.key(),
+                first.operation())));
     }
 
     private static List<Anomaly> anomalies(

@@ -3,8 +3,8 @@ package org.isolde.proof;
 import org.isolde.history.History;
 
 /**
- * A number that stands for all of a history that a proof may speak of: sessions, statuses, kinds, keys, values, lists, times and
- * version orders, as they are numbered. Histories that differ in one of them have another one, but for chance.
+ * A number that stands for all of a history that a proof may speak of: sessions, statuses, kinds, keys, values, lists, times,
+ * timestamps and version orders, as they are numbered. Histories that differ in one of them have another one, but for chance.
  */
 final class Fingerprint {
     private long hash = 0x9e3779b97f4a7c15L;
@@ -31,6 +31,9 @@ final class Fingerprint {
                 add(history.end(t));
             }
         }
+        if (history.hasTimestamps()) {
+            addTimestamps(history);
+        }
         for (int op = 0; op < history.operations(); op++) {
             add(history.kind(op));
             add((long) history.key(op) << 32 | history.value(op));
@@ -45,6 +48,22 @@ final class Fingerprint {
             add(history.versionChainKey(chain));
             for (int value : history.versionChain(chain)) {
                 add(value);
+            }
+        }
+    }
+
+    /** Timestamps, and what decides between equal ones. */
+    private void addTimestamps(History history) {
+        for (int rank : TimestampOrder.sessionRanks(history)) {
+            add(rank);
+        }
+        for (int t = 1; t <= history.transactions(); t++) {
+            add(history.startPhysical(t));
+            add(history.startLogical(t));
+            add(history.commitPhysical(t));
+            add(history.commitLogical(t));
+            if (history.isAfterGap(t)) {
+                add(t);
             }
         }
     }

@@ -7,7 +7,8 @@ import org.isolde.history.Level;
 /**
  * Accepts or refuses proofs. It knows the definitions of the levels and nothing of how they are decided: it resolves reads
  * itself from keys and values, and then checks that a {@link Witness} is an order of the kind the level asks for, or that
- * every step of a {@link Refutation} follows from the history and the steps before.
+ * every step of a {@link Refutation} follows from the history and the steps before. With timestamps among the evidence,
+ * {@code si}, {@code ser} and {@code sser} are about the order that they give, and about no other.
  *
  * <p>Time and memory are near-linear in history and proof, but for the levels that speak of paths ({@code cc}, {@code cv},
  * {@code psi}), which take a pass for every few chains of transactions.
@@ -33,6 +34,10 @@ public final class ProofChecker {
     /** Checks a proof of this checker's history. */
     public ProofResult check(Proof proof) {
         try {
+            if (isByTimestamps(proof)) {
+                checkByTimestamps(proof);
+                return new ProofResult.Accepted();
+            }
             Known facts = known(proof.evidence().contains(Evidence.VERSIONS));
             requireApplicable(proof, facts.readings);
             if (proof.body() instanceof Witness witness) {
@@ -46,6 +51,34 @@ public final class ProofChecker {
         }
     }
 
+    /** Whether the proof is of what the timestamps say, and not of any order that could explain the history. */
+    private static boolean isByTimestamps(Proof proof) {
+        Level level = proof.level();
+        return proof.evidence().contains(Evidence.TIMESTAMPS)
+                && (level == Level.SI || level == Level.SER || level == Level.SSER);
+    }
+
+    private void checkByTimestamps(Proof proof) throws Refusal {
+        if (!history.hasTimestamps()) {
+            throw new Refusal("the history has no timestamps");
+        }
+        requireRealTime(proof);
+        TimestampOrder order = new TimestampOrder(history, proof.level());
+        if (proof.body() instanceof Witness witness) {
+            new TimestampWitnessChecker(history, proof, witness, order).check();
+        } else if (proof.body() instanceof Refutation refutation) {
+            new TimestampRefutationChecker(history, proof, order).check(refutation);
+        }
+    }
+
+    private void requireRealTime(Proof proof) throws Refusal {
+        Level level = proof.level();
+        boolean timed = proof.evidence().contains(Evidence.REAL_TIME) && history.hasRealTime();
+        if (level.isAboutRealTime() && !timed && history.transactions() > 0) {
+            throw new Refusal(level.text() + " is about real time, which is no evidence here");
+        }
+    }
+
     private Known known(boolean versions) {
         int which = versions ? 1 : 0;
         if (known[which] == null) {
@@ -56,11 +89,8 @@ public final class ProofChecker {
     }
 
     private void requireApplicable(Proof proof, Readings readings) throws Refusal {
+        requireRealTime(proof);
         Level level = proof.level();
-        boolean timed = proof.evidence().contains(Evidence.REAL_TIME) && history.hasRealTime();
-        if (level.isAboutRealTime() && !timed && history.transactions() > 0) {
-            throw new Refusal(level.text() + " is about real time, which is no evidence here");
-        }
         for (int t = 1; level == Level.LIN && t <= history.transactions(); t++) {
             if (readings.isCounted(t) && !LinearizationChecker.isOneOperation(history, t)) {
                 throw new Refusal("lin is about single operations, and " + history.transactionName(t) + " is not one");

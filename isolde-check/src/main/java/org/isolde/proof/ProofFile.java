@@ -90,6 +90,8 @@ public final class ProofFile {
             text("{\"incompatible-reads\":").numbers(reads.operation(), reads.other());
         } else if (step instanceof Refutation.UnknownVersion version) {
             text("{\"unknown-version\":").numbers(version.key(), version.value());
+        } else if (step instanceof TimestampStep forbidden) {
+            text("{\"timestamps\":").timestamps(forbidden);
         } else if (step instanceof Refutation.Cycle cycle) {
             text("{\"cycle\":[");
             String comma = "";
@@ -121,6 +123,19 @@ public final class ProofFile {
         }
         if (!edge.via().isEmpty()) {
             text(",").numbers(array(edge.via()));
+        }
+        text("]");
+    }
+
+    private void timestamps(TimestampStep step) throws IOException {
+        TimestampStep.Axiom axiom = step.axiom();
+        text("[\"").text(axiom.text()).text("\",");
+        number(axiom.hasTransaction() ? step.transaction() : step.operation());
+        if (axiom.hasOther()) {
+            text(",").number(step.other());
+        }
+        if (axiom.hasKey()) {
+            text(",").number(step.key());
         }
         text("]");
     }

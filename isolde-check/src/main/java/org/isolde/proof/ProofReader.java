@@ -176,6 +176,7 @@ public final class ProofReader {
                 int[] operations = tuple(2, "two operations", history.operations() - 1);
                 step = new Refutation.IncompatibleReads(operations[0], operations[1]);
             }
+            case "timestamps" -> step = timestamps();
             case "unknown-version" -> step = unknownVersion();
             case "cycle" -> step = new Refutation.Cycle(cycle());
             case "clause" -> clause = clause();
@@ -252,6 +253,36 @@ public final class ProofReader {
         int value = json.number("a value", 0, history.values() - 1);
         json.open(']', "the end of the array");
         return new Refutation.UnknownVersion(key, value);
+    }
+
+    private Refutation.Step timestamps() throws IOException {
+        json.open('[', "what timestamps forbid, such as [\"ext\",2,0]");
+        TimestampStep.Axiom axiom = axiom();
+        comma();
+        int first = axiom.hasTransaction() ? transaction() : operation();
+        int other = -1;
+        int key = -1;
+        if (axiom.hasOther()) {
+            comma();
+            other = transaction();
+        }
+        if (axiom.hasKey()) {
+            comma();
+            key = key();
+        }
+        json.open(']', "the end of the array");
+        return TimestampStep.of(axiom, first, other, key, first);
+    }
+
+    private TimestampStep.Axiom axiom() throws IOException {
+        String text = json.text("an axiom");
+        for (TimestampStep.Axiom axiom : TimestampStep.Axiom.values()) {
+            if (axiom.text().equals(text)) {
+                return axiom;
+            }
+        }
+        throw json.complaint("'" + text + "' is no axiom; known are session int ext noconflict start-after-commit"
+                + " same-commit real-time");
     }
 
     private List<ProofEdge> cycle() throws IOException {

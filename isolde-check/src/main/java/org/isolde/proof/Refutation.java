@@ -12,7 +12,7 @@ public record Refutation(List<Step> steps) implements Proof.Body {
     }
 
     /** One step of a refutation. */
-    public sealed interface Step permits BadRead, IncompatibleReads, UnknownVersion, Cycle, Clause {}
+    public sealed interface Step permits BadRead, IncompatibleReads, UnknownVersion, Cycle, Clause, TimestampStep {}
 
     /** An operation that breaks read consistency whatever the order of versions is: the empty clause. */
     public record BadRead(int operation) implements Step {}

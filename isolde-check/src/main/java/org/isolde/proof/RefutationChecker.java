@@ -73,6 +73,9 @@ final class RefutationChecker {
         if (step instanceof Refutation.Clause clause) {
             return clause(number, clause);
         }
+        if (step instanceof TimestampStep) {
+            throw new Refusal("timestamps are no evidence here");
+        }
         if (proof.level() == Level.RU) {
             throw new Refusal("ru asks nothing of reads");
         }

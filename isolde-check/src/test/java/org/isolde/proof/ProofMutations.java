@@ -100,10 +100,25 @@ final class ProofMutations {
         if (step instanceof Refutation.UnknownVersion version) {
             return new Refutation.UnknownVersion(version.key(), random.nextInt(history.values()));
         }
+        if (step instanceof TimestampStep forbidden) {
+            return timestamps(forbidden);
+        }
         int op = random.nextInt(history.operations() + 1);
         return step instanceof Refutation.IncompatibleReads reads
                 ? new Refutation.IncompatibleReads(reads.operation(), op)
                 : new Refutation.BadRead(op);
+    }
+
+    private TimestampStep timestamps(TimestampStep step) {
+        TimestampStep.Axiom[] axioms = TimestampStep.Axiom.values();
+        int t = random.nextInt(history.transactions() + 2);
+        int key = random.nextInt(history.keys() + 1);
+        int op = random.nextInt(history.operations() + 1);
+        return switch (random.nextInt(3)) {
+            case 0 -> TimestampStep.of(axioms[random.nextInt(axioms.length)], t, step.transaction(), key, op);
+            case 1 -> TimestampStep.of(step.axiom(), t, step.other(), step.key(), op);
+            default -> TimestampStep.of(step.axiom(), step.transaction(), t, key, op);
+        };
     }
 
     private List<ProofEdge> edges(List<ProofEdge> edges) {

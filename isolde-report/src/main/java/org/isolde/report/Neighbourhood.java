@@ -15,6 +15,7 @@ import org.isolde.history.OpKind;
 import org.isolde.proof.Proof;
 import org.isolde.proof.ProofEdge;
 import org.isolde.proof.Refutation;
+import org.isolde.proof.TimestampStep;
 
 /**
  * The transactions among which the cause of an anomaly is looked for, a few at first and then more: those that it names
@@ -168,6 +169,12 @@ final class Neighbourhood {
                 }
             } else if (step instanceof Refutation.BadRead bad) {
                 add(history.transactionOf(bad.operation()));
+            } else if (step instanceof TimestampStep forbidden) {
+                add(
+                        forbidden.operation() >= 0
+                                ? history.transactionOf(forbidden.operation())
+                                : forbidden.transaction());
+                add(forbidden.other());
             } else if (step instanceof Refutation.IncompatibleReads reads) {
                 add(history.transactionOf(reads.operation()));
                 add(history.transactionOf(reads.other()));
