@@ -55,11 +55,14 @@ public final class Isolde {
         Map<Level, TimestampFindings> timestamps = TimestampLevels.decide(history, options, open, verdicts, plan);
         if (!timestamps.isEmpty()) {
             evidence.add(Evidence.TIMESTAMPS);
-            followTimestamps(history, open, verdicts, plan);
+            followTimestamps(history, evidence, open, verdicts, plan);
         }
         if (!open.isEmpty()) {
             try {
-                transactions(history, options, evidence, open, verdicts, new Limits(budget, plan));
+                // apart from what timestamps decided, from which not everything follows
+                Map<Level, Verdict> decided = new EnumMap<>(Level.class);
+                transactions(history, options, evidence, open, decided, new Limits(budget, plan));
+                verdicts.putAll(decided);
             } catch (BadHistoryException e) {
                 if (verdicts.values().stream().allMatch(Verdict.Inapplicable.class::isInstance)) {
                     throw e;
@@ -94,8 +97,7 @@ public final class Isolde {
         Subject subject = new Subject(history, options.sessionOrder(), evidence.contains(Evidence.VERSIONS));
         if (options.algorithm().guesses()) {
             new SerialOrder(subject, evidence).decide(open, verdicts);
-            verdicts.keySet().stream()
-                    .filter(level -> level != Level.LIN)
+            verdicts.keySet()
                     .forEach(level -> plan.because(level, "the order of the input explains it, and was tried first"));
             plan.lap("replay");
         }
@@ -125,10 +127,15 @@ public final class Isolde {
         }
     }
 
-    /** Levels that hold without timestamps because a stronger one holds with them. */
-    private static void followTimestamps(History history, Set<Level> open, Map<Level, Verdict> verdicts, Plan plan) {
-        if (!history.hasRepeatedWrites()) {
-            open.removeIf(level -> follows(level, verdicts, plan));
+    /**
+     * Levels that hold without timestamps because a stronger one holds with them. Timestamps don't ask whether version orders
+     * are as given. Nor do they order readers of one timestamp by real time, so that their order is no witness for that.
+     */
+    private static void followTimestamps(
+            History history, Set<Evidence> evidence, Set<Level> open, Map<Level, Verdict> verdicts, Plan plan) {
+        boolean givenVersions = evidence.contains(Evidence.VERSIONS) && history.versionChains() > 0;
+        if (!history.hasRepeatedWrites() && !givenVersions) {
+            open.removeIf(level -> !level.isAboutRealTime() && follows(level, verdicts, plan));
         }
     }
 

@@ -222,6 +222,22 @@ class TimestampCasesTest {
         expect(history, Level.SI, "EXT 2 0", "INT 5");
     }
 
+    @Test
+    void levelsWithoutTimestampsStillMindGivenVersionOrders() throws Exception {
+        History history = history(
+                "{'session':1,'ops':[['w','x',1]],'start':1,'commit':2}",
+                "{'session':2,'ops':[['r','x',1],['w','x',2]],'start':3,'commit':4}",
+                "{'versions':{'key':'x','order':[2,1]}}");
+        CheckOptions options = CheckOptions.of(EnumSet.of(Level.SI, Level.PSI));
+        CheckResult result = Isolde.check(history, options);
+        assertEquals("satisfied", result.verdicts().get(Level.SI).text());
+        CheckOptions psiAlone = CheckOptions.of(EnumSet.of(Level.PSI));
+        assertEquals(
+                Isolde.check(history, psiAlone).verdicts().get(Level.PSI).text(),
+                result.verdicts().get(Level.PSI).text());
+        assertEquals("violated", result.verdicts().get(Level.PSI).text());
+    }
+
     private static History history(String... lines) throws Exception {
         return historyWithHeader("{'isolde':1}", lines);
     }

