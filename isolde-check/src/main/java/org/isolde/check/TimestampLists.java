@@ -23,6 +23,7 @@ final class TimestampLists {
     private final IntList[] committed;
     private final int[] lastWrite;
     private final int[] lastRead;
+    private final boolean initialIsWritten;
     private int[] writeBefore = new int[16];
     private int firstOp;
     private int expected;
@@ -31,11 +32,28 @@ final class TimestampLists {
 
     TimestampLists(History history) {
         this.history = history;
+        this.initialIsWritten = writesInitialValue(history);
         this.committed = new IntList[history.keys()];
         this.lastWrite = new int[history.keys()];
         this.lastRead = new int[history.keys()];
         java.util.Arrays.fill(lastWrite, -1);
         java.util.Arrays.fill(lastRead, -1);
+    }
+
+    /** Whether somebody wrote the initial value; such a write has the number 0, and as an element it has another. */
+    private static boolean writesInitialValue(History history) {
+        for (int op : history.repeatedWrites()) {
+            if (history.value(op) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An element of a list, with the number that its writes have. */
+    private int element(int index) {
+        int value = history.listElement(index);
+        return initialIsWritten && history.valueCode(value) == history.initialCode() ? 0 : value;
     }
 
     void begin(int t) {
@@ -71,7 +89,7 @@ final class TimestampLists {
         for (int write = lastWrite[key]; write >= since && write < op; write = writeBefore[write - firstOp]) {
             own++;
             int at = size - own;
-            int there = at < 0 ? -1 : history.listElement(first + at);
+            int there = at < 0 ? -1 : element(first + at);
             if (there != history.value(write)) {
                 return differ(Answer.NOT_OWN, Math.max(at, 0), history.value(write), there);
             }
@@ -82,8 +100,8 @@ final class TimestampLists {
             int earlierFirst = history.listFirst(earlier);
             int earlierSize = history.listFirst(earlier + 1) - earlierFirst;
             for (int i = 0; i < Math.max(prefix, earlierSize); i++) {
-                int wanted = i < earlierSize ? history.listElement(earlierFirst + i) : -1;
-                int there = i < prefix ? history.listElement(first + i) : -1;
+                int wanted = i < earlierSize ? element(earlierFirst + i) : -1;
+                int there = i < prefix ? element(first + i) : -1;
                 if (wanted != there) {
                     return differ(Answer.NOT_OWN, i, wanted, there);
                 }
@@ -94,7 +112,7 @@ final class TimestampLists {
         int snapshotSize = snapshot == null ? 0 : snapshot.size();
         for (int i = 0; i < Math.max(prefix, snapshotSize); i++) {
             int wanted = i < snapshotSize ? snapshot.get(i) : -1;
-            int there = i < prefix ? history.listElement(first + i) : -1;
+            int there = i < prefix ? element(first + i) : -1;
             if (wanted != there) {
                 return differ(Answer.NOT_SNAPSHOT, i, wanted, there);
             }

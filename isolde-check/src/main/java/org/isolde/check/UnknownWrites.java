@@ -54,7 +54,9 @@ final class UnknownWrites {
         }
         int list = history.listOf(operation);
         for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
-            if (wrote(key, history.listElement(i))) {
+            int value = history.listElement(i);
+            boolean initial = initialOf.get(key) && history.valueCode(value) == history.initialCode();
+            if (initial || wrote(key, value)) {
                 return true;
             }
         }

@@ -24,6 +24,8 @@ public final class Aion {
     /** How many overlapping writers are named for a transaction and key; all are counted. */
     private static final int MOST_NAMED = 100;
 
+    private static final int BLOCK = 256;
+
     private final AionOptions options;
     private final boolean snapshots;
     private final Sessions sessions;
@@ -54,6 +56,13 @@ public final class Aion {
     private long now;
 
     public Aion(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException {
+        this(options, disk, listener, BLOCK);
+    }
+
+    /**
+     * @param capacity how many versions a block has at most
+     */
+    Aion(AionOptions options, DiskMap disk, LiveFinding.Listener listener, int capacity) throws IOException {
         if (options.level() != Level.SI && options.level() != Level.SER) {
             throw new IllegalArgumentException("a stream is checked for si or ser, not for "
                     + options.level().text());
@@ -63,9 +72,9 @@ public final class Aion {
         this.sessions = new Sessions(disk);
         this.open = new OpenReads();
         this.chains = new Chains(disk, open, sessions);
-        this.versions = new Versions(disk, sessions, scalars);
+        this.versions = new Versions(disk, sessions, scalars, capacity);
         this.reports = new AionReports(sessions, listener);
-        this.state = new AionState(options, disk, sessions, open, chains, versions, reports);
+        this.state = new AionState(options, disk, sessions, open, chains, versions, reports, capacity);
         AionState.Restored restored = state.restore(scalars);
         this.now = restored.now();
         this.taken = restored.taken();
@@ -186,13 +195,15 @@ public final class Aion {
     private void takesNoPart(Sessions.Entry session, long seq) throws IOException {
         readPlace.set(Long.MIN_VALUE, 0, Place.AFTER, session.number, seq);
         open.begin(now, readPlace, KeyChain.NONE, false);
-        if (options.sessionOrder()) {
-            session.runs.add(seq, null, null, missed(session));
-        }
+        session.runs.add(seq, null, null, missed(session));
     }
 
     private SessionRuns.Missed missed(Sessions.Entry session) {
-        return (before, transaction) -> reports.session(session, before, transaction, now);
+        return (before, transaction) -> {
+            if (options.sessionOrder()) {
+                reports.session(session, before, transaction, now);
+            }
+        };
     }
 
     private void committed(int t, Sessions.Entry session, long seq) throws IOException {
@@ -227,9 +238,7 @@ public final class Aion {
         open.begin(now, readPlace, id, true);
         look(t, session, seq, id);
         write(start, startLogical, session, seq, id);
-        if (options.sessionOrder()) {
-            inSession(session, seq, point, writer);
-        }
+        inSession(session, seq, point, writer);
     }
 
     private String id(long code) {
@@ -323,7 +332,7 @@ public final class Aion {
             if (chain.isForgotten(place.physical, place.logical)) {
                 return (byte) (kept | OpenReads.TOO_LATE);
             }
-            return (byte) (versions.matches(chain, place, list) ? kept : kept | OpenReads.BAD);
+            return (byte) (versions.matches(chain, place, list, (int) seen) ? kept : kept | OpenReads.BAD);
         }
         versions.find(chain, place, initial, found);
         if (found.tooLate) {
@@ -353,7 +362,7 @@ public final class Aion {
         if (!fits) {
             reports.internal(session, seq, id(id), json(chain.code), null, listJson(seen), now);
         } else if (chain.lastList == null) {
-            read(chain, Scalars.NULL, Arrays.copyOf(seen, prefix), (byte) 0);
+            read(chain, prefix, seen, (byte) 0);
         }
         chain.lastList = seen;
         chain.ownFrom = wrote ? chain.writeCount : 0;
@@ -430,7 +439,7 @@ public final class Aion {
             boolean bad = (open.seen(read) == value) == negated;
             settle(read, before, (byte) ((before & OpenReads.NEGATED) | (bad ? OpenReads.BAD : 0)));
         } else {
-            settle(read, before, judge(chain, lookPlace, Scalars.NULL, list, before));
+            settle(read, before, judge(chain, lookPlace, open.seen(read), list, before));
         }
         return true;
     }
@@ -464,9 +473,9 @@ public final class Aion {
     private void settleOldest() throws IOException {
         Sessions.Entry session = sessions.of(open.oldestSession());
         long seq = open.oldestSeq();
-        if (options.sessionOrder() && session.runs.closeGap(seq, open.oldestTakesPart(), missed(session))) {
+        if (session.runs.closeGap(seq, open.oldestTakesPart(), missed(session))) {
             session.changed = true;
-            if (open.oldestTakesPart()) {
+            if (options.sessionOrder() && open.oldestTakesPart()) {
                 reports.gap(session, seq, now);
             }
         }

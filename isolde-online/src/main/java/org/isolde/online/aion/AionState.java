@@ -1,8 +1,6 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.isolde.history.Scalars;
 
 /**
@@ -14,8 +12,6 @@ import org.isolde.history.Scalars;
 final class AionState {
     private static final byte[] NUMBERS = {'e'};
     private static final int PART = 1 << 20;
-    /** A key's last block is parted at so many versions, so that what is old can go. */
-    private static final int MANY = 32;
     /** How many blocks are looked at for forgetting in one go. */
     private static final int MOST_FORGOTTEN = 20_000;
 
@@ -31,6 +27,9 @@ final class AionState {
     private final Chains chains;
     private final Versions versions;
     private final AionReports reports;
+    /** A key's last block is parted at so many versions, so that what is old can go. */
+    private final int many;
+
     private final Encoder encoder = new Encoder();
 
     private long received;
@@ -55,7 +54,9 @@ final class AionState {
             OpenReads open,
             Chains chains,
             Versions versions,
-            AionReports reports) {
+            AionReports reports,
+            int capacity) {
+        this.many = Math.max(2, capacity / 8);
         this.options = options;
         this.disk = disk;
         this.sessions = sessions;
@@ -135,7 +136,6 @@ final class AionState {
 
     void save(DiskMap.Changes changes, Scalars scalars, long now, long taken, long initial) throws IOException {
         boolean pressed = memory() > options.memory() / 2;
-        List<byte[]> written = new ArrayList<>();
         Encoder expiring = new Encoder();
         chains.forEach(chain -> {
             if (chain.changed) {
@@ -191,7 +191,7 @@ final class AionState {
         }
         chain.removeFirst(old);
         int last = chain.blockCount - 1;
-        if (last >= 0 && chain.blocks[last].count >= MANY) {
+        if (last >= 0 && chain.blocks[last].count >= many) {
             VersionBlock rest = chain.blocks[last].split(true);
             if (rest != null) {
                 chain.insertBlock(last + 1, rest);

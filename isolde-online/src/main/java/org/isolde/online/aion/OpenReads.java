@@ -36,7 +36,9 @@ final class OpenReads {
 
     private long[] transaction = new long[LEAST];
     private KeyChain[] chain = new KeyChain[LEAST];
+    /** The value that was seen; of a list how many elements are not the reader's own. */
     private long[] seen = new long[LEAST];
+
     private byte[] state = new byte[LEAST];
     /** The lists that list reads saw; null if there are none. */
     private long[][] list;

@@ -43,6 +43,8 @@ final class SessionRuns {
         Event first;
 
         Event last;
+        /** Whether the first one is known to follow a gap, which is what is wrong with it. */
+        boolean afterGap;
     }
 
     private record Range(long from, long to) {}
@@ -132,11 +134,14 @@ final class SessionRuns {
     private void join(int at, Missed missed) {
         Run left = runs.get(at);
         Run right = runs.remove(at + 1);
-        if (missed != null && left.last != null && right.first != null && !left.last.isBefore(right.first)) {
+        if (left.last != null && right.first != null && !right.afterGap && !left.last.isBefore(right.first)) {
             missed.found(left.last, right.first);
         }
         left.to = right.to;
-        left.first = left.first == null ? right.first : left.first;
+        if (left.first == null) {
+            left.first = right.first;
+            left.afterGap = right.afterGap;
+        }
         left.last = right.last == null ? left.last : right.last;
     }
 
@@ -152,14 +157,15 @@ final class SessionRuns {
             return false;
         }
         missing.add(new Range(runs.get(at - 1).to + 1, seq - 1));
-        join(at - 1, takesPart ? null : missed);
+        runs.get(at).afterGap |= takesPart;
+        join(at - 1, missed);
         return true;
     }
 
     void write(Encoder out) {
         out.number(runs.size());
         for (Run run : runs) {
-            out.number(run.from).number(run.to - run.from).octet((run.first == null ? 0 : 1));
+            out.number(run.from).number(run.to - run.from).octet((run.first == null ? 0 : 1) | (run.afterGap ? 2 : 0));
             if (run.first != null) {
                 run.first.write(out);
                 run.last.write(out);
@@ -177,7 +183,9 @@ final class SessionRuns {
             Run run = new Run();
             run.from = in.number();
             run.to = run.from + in.number();
-            if (in.octet() == 1) {
+            int flags = in.octet();
+            run.afterGap = (flags & 2) != 0;
+            if ((flags & 1) != 0) {
                 run.first = Event.read(in);
                 run.last = Event.read(in);
             }

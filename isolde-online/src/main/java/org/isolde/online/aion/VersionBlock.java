@@ -11,8 +11,6 @@ import org.isolde.history.Scalars;
  * commit timestamp are never in two blocks.
  */
 final class VersionBlock {
-    static final int CAPACITY = 256;
-
     /** What an object and the heads of its arrays take, roughly. */
     private static final int OVERHEAD = 160;
 
@@ -176,7 +174,10 @@ final class VersionBlock {
      * @return null if all have the same commit timestamp
      */
     VersionBlock split(boolean nearEnd) {
-        int wanted = nearEnd ? count - count / 8 : count / 2;
+        if (count < 2) {
+            return null;
+        }
+        int wanted = nearEnd ? count - Math.max(1, count / 8) : count / 2;
         int cut = wanted;
         while (cut < count && sameCommit(cut - 1, cut)) {
             cut++;

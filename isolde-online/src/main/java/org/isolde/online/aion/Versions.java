@@ -23,10 +23,14 @@ final class Versions {
     private final DiskMap disk;
     private final Sessions sessions;
     private final Encoder encoder = new Encoder();
+    /** How many versions a block in memory holds before it is parted. */
+    private final int capacity;
+
     private Scalars scalars;
     private long readBack;
 
-    Versions(DiskMap disk, Sessions sessions, Scalars scalars) {
+    Versions(DiskMap disk, Sessions sessions, Scalars scalars, int capacity) {
+        this.capacity = capacity;
         this.disk = disk;
         this.sessions = sessions;
         this.scalars = scalars;
@@ -70,8 +74,8 @@ final class Versions {
         found.initial(initial);
     }
 
-    /** Whether the versions before a place, all of them in order, are the elements of a list. */
-    boolean matches(KeyChain chain, Place place, long[] list) throws IOException {
+    /** Whether the versions before a place, all of them in order, are the first so many elements of a list. */
+    boolean matches(KeyChain chain, Place place, long[] list, int length) throws IOException {
         int next = 0;
         if (chain.spilled) {
             if (chain.forgotten) {
@@ -79,26 +83,26 @@ final class Versions {
             }
             byte[] from = prefix(chain);
             for (Located at = higher(chain, from); at != null; at = higher(chain, at.key)) {
-                next = match(at.block, place, list, next);
+                next = match(at.block, place, list, length, next);
                 if (next < 0) {
                     return false;
                 }
             }
         }
         for (int i = 0; i < chain.blockCount; i++) {
-            next = match(chain.blocks[i], place, list, next);
+            next = match(chain.blocks[i], place, list, length, next);
             if (next < 0) {
                 return false;
             }
         }
-        return next == list.length;
+        return next == length;
     }
 
-    private static int match(VersionBlock block, Place place, long[] list, int from) {
+    private static int match(VersionBlock block, Place place, long[] list, int length, int from) {
         int next = from;
         int end = block.before(place);
         for (int i = 0; i < end; i++) {
-            if (next == list.length || list[next++] != block.value[i]) {
+            if (next == length || list[next++] != block.value[i]) {
                 return -1;
             }
         }
@@ -224,7 +228,7 @@ final class Versions {
             }
         }
         VersionBlock block = chain.blocks[at];
-        if (block.count >= VersionBlock.CAPACITY) {
+        if (block.count >= capacity) {
             VersionBlock rest = block.split(at == chain.blockCount - 1);
             if (rest != null) {
                 chain.insertBlock(at + 1, rest);
@@ -246,7 +250,7 @@ final class Versions {
         }
         VersionBlock block = located.block;
         chain.old.put(located.key, block);
-        if (block.count >= 2 * VersionBlock.CAPACITY) {
+        if (block.count >= 2 * capacity) {
             VersionBlock rest = block.split(false);
             if (rest != null) {
                 chain.old.put(blockKey(chain, rest.commit[0], rest.commitLogical(0)), rest);
