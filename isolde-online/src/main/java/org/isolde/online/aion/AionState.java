@@ -197,6 +197,7 @@ final class AionState {
                 chain.insertBlock(last + 1, rest);
             }
         }
+        chain.countBlocks();
         chains.save(chain, scalars, changes);
         // what was parted just now is written again once it is old
         chain.changed = chain.blockCount > 1;

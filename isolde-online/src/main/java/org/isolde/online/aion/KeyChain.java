@@ -22,7 +22,13 @@ final class KeyChain {
     final byte[] keyPart;
 
     VersionBlock[] blocks = new VersionBlock[1];
+    /** The commit of each block's first entry, side by side, where a search is quick. */
+    private long[] firstCommit = new long[1];
+
     int blockCount;
+    /** What all blocks take in memory. */
+    long blockBytes;
+
     boolean spilled;
     long horizonPhysical;
     long horizonLogical;
@@ -61,16 +67,20 @@ final class KeyChain {
     }
 
     long bytes() {
-        long bytes = OVERHEAD + keyPart.length + reads.bytes() + 8L * unknown.length;
+        return OVERHEAD + keyPart.length + reads.bytes() + 8L * unknown.length + blockBytes;
+    }
+
+    /** Counts anew what the blocks take. */
+    void countBlocks() {
+        blockBytes = 0;
         for (int i = 0; i < blockCount; i++) {
-            bytes += blocks[i].bytes();
+            blockBytes += blocks[i].bytes();
         }
         if (old != null) {
             for (VersionBlock block : old.values()) {
-                bytes += block.bytes() + 64;
+                blockBytes += block.bytes();
             }
         }
-        return bytes;
     }
 
     /** Whether versions of a time belong into memory. */
@@ -85,44 +95,48 @@ final class KeyChain {
 
     /** The last block in memory with an entry before a place, or -1. */
     int blockBefore(Place place) {
-        for (int i = blockCount - 1; i >= 0; i--) {
-            // what is looked for is nearly always in the last blocks
-            if (blocks[i].compare(0, place) < 0) {
-                return i;
-            }
-            if (i < blockCount - 4) {
-                return search(place, i);
-            }
-        }
-        return -1;
-    }
-
-    private int search(Place place, int end) {
+        long physical = place.physical;
         int low = 0;
-        int high = end;
+        int high = blockCount;
+        if (high > 0 && firstCommit[high - 1] < physical) {
+            return high - 1;
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (blocks[middle].compare(0, place) < 0) {
+            if (firstCommit[middle] < physical) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
+        // blocks that begin at the very time are few
+        while (low < blockCount && firstCommit[low] == physical && blocks[low].compare(0, place) < 0) {
+            low++;
+        }
         return low - 1;
+    }
+
+    /** A block has got a new first entry. */
+    void begins(int block) {
+        firstCommit[block] = blocks[block].commit[0];
     }
 
     void insertBlock(int at, VersionBlock block) {
         if (blockCount == blocks.length) {
             blocks = Arrays.copyOf(blocks, blockCount * 2);
+            firstCommit = Arrays.copyOf(firstCommit, blockCount * 2);
         }
         System.arraycopy(blocks, at, blocks, at + 1, blockCount - at);
+        System.arraycopy(firstCommit, at, firstCommit, at + 1, blockCount - at);
         blocks[at] = block;
+        firstCommit[at] = block.commit[0];
         blockCount++;
     }
 
     /** Takes the first blocks out. */
     void removeFirst(int count) {
         System.arraycopy(blocks, count, blocks, 0, blockCount - count);
+        System.arraycopy(firstCommit, count, firstCommit, 0, blockCount - count);
         Arrays.fill(blocks, blockCount - count, blockCount, null);
         blockCount -= count;
     }
@@ -182,6 +196,7 @@ final class KeyChain {
         for (long left = in.number(); left > 0; left--) {
             insertBlock(blockCount, VersionBlock.read(in, scalars, sessions));
         }
+        countBlocks();
         changed = false;
     }
 

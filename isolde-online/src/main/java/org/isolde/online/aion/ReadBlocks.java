@@ -136,6 +136,9 @@ final class ReadBlocks {
     private final OpenReads open;
     private final Sessions sessions;
     private Block[] blocks = new Block[1];
+    /** The time of each block's first entry, side by side, where a search is quick. */
+    private long[] firstTime = new long[1];
+
     private int first;
     private int end;
     private long bytes = OVERHEAD;
@@ -180,6 +183,7 @@ final class ReadBlocks {
         Block block = blocks[at];
         bytes -= block.bytes();
         block.insert(block.before(place), place, read);
+        firstTime[at] = block.physical[0];
         bytes += block.bytes();
         if (block.count == CAPACITY) {
             split(at);
@@ -189,10 +193,14 @@ final class ReadBlocks {
     private void room() {
         if (end == blocks.length) {
             int size = end - first;
-            Block[] wider = first > blocks.length / 2 ? blocks : new Block[blocks.length * 2];
+            boolean enough = first > blocks.length / 2;
+            Block[] wider = enough ? blocks : new Block[blocks.length * 2];
+            long[] times = enough ? firstTime : new long[blocks.length * 2];
             System.arraycopy(blocks, first, wider, 0, size);
+            System.arraycopy(firstTime, first, times, 0, size);
             Arrays.fill(wider, size, wider.length, null);
             blocks = wider;
+            firstTime = times;
             first = 0;
             end = size;
         }
@@ -209,26 +217,32 @@ final class ReadBlocks {
         room();
         at = first + offset;
         System.arraycopy(blocks, at + 1, blocks, at + 2, end - at - 1);
+        System.arraycopy(firstTime, at + 1, firstTime, at + 2, end - at - 1);
         blocks[at + 1] = right;
+        firstTime[at + 1] = right.physical[0];
         end++;
     }
 
-    /** The last block that begins before a place, or -1. */
+    /** The last block that begins at or before a place, or -1. */
     private int blockOf(Place place) {
+        long physical = place.physical;
         int low = first;
         int high = end;
-        if (high > low && blocks[high - 1].isBefore(0, place)) {
+        if (high > low && firstTime[high - 1] < physical) {
             return high - 1;
         }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (blocks[middle].isBefore(0, place)) {
+            if (firstTime[middle] < physical) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low - 1 < first ? -1 : low - 1;
+        while (low < end && firstTime[low] == physical && blocks[low].isBefore(0, place)) {
+            low++;
+        }
+        return low == first ? -1 : low - 1;
     }
 
     /** Visits the open reads that look behind a place, in order. */

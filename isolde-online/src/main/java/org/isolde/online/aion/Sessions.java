@@ -34,7 +34,9 @@ final class Sessions {
     private final DiskMap disk;
     private final Scalars scalars = new Scalars();
     private final Encoder encoder = new Encoder();
-    private final Map<Integer, Entry> byNumber = new HashMap<>();
+    /** By number; null where a session is not in memory. */
+    private Entry[] byNumber = new Entry[16];
+
     private final Map<java.nio.ByteBuffer, Entry> byName = new HashMap<>();
     private int next;
 
@@ -63,12 +65,15 @@ final class Sessions {
 
     private void keep(Entry entry) {
         byName.put(java.nio.ByteBuffer.wrap(entry.name), entry);
-        byNumber.put(entry.number, entry);
+        if (entry.number >= byNumber.length) {
+            byNumber = java.util.Arrays.copyOf(byNumber, Math.max(entry.number + 1, byNumber.length * 2));
+        }
+        byNumber[entry.number] = entry;
     }
 
     /** The session of a number. */
     Entry of(int number) throws IOException {
-        Entry entry = byNumber.get(number);
+        Entry entry = number < byNumber.length ? byNumber[number] : null;
         if (entry == null) {
             byte[] name = disk.get(numberKey(number));
             Decoder in = new Decoder(disk.get(name));
@@ -95,11 +100,11 @@ final class Sessions {
     }
 
     long bytes() {
-        return (long) BYTES_A_SESSION * byNumber.size();
+        return (long) BYTES_A_SESSION * byName.size() + 4L * byNumber.length;
     }
 
     void save(DiskMap.Changes changes) {
-        for (Entry entry : byNumber.values()) {
+        for (Entry entry : byName.values()) {
             if (entry.changed) {
                 encoder.clear().number(entry.number).text(entry.json);
                 entry.runs.write(encoder);
@@ -113,13 +118,13 @@ final class Sessions {
     /** Forgets sessions that were not used since a time; they are on disk. */
     void evict(long before) {
         List<Entry> idle = new ArrayList<>();
-        for (Entry entry : byNumber.values()) {
+        for (Entry entry : byName.values()) {
             if (!entry.changed && entry.used < before) {
                 idle.add(entry);
             }
         }
         for (Entry entry : idle) {
-            byNumber.remove(entry.number);
+            byNumber[entry.number] = null;
             byName.remove(java.nio.ByteBuffer.wrap(entry.name));
         }
     }

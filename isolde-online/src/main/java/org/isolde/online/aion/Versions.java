@@ -183,6 +183,8 @@ final class Versions {
     private VersionBlock lastBlock;
 
     private int lastIndex;
+    /** Which of the blocks in memory it is; -1 if it is an old one. */
+    private int lastBlockAt;
 
     /**
      * Adds what a transaction wrote to a key, which must not be forgotten.
@@ -192,6 +194,7 @@ final class Versions {
     void insert(KeyChain chain, long start, long startLogical, Place commit, long[] values, int from, int to, long now)
             throws IOException {
         VersionBlock block = blockFor(chain, commit);
+        chain.blockBytes -= block.bytes();
         int at = block.before(commit);
         lastBlock = block;
         lastIndex = at + to - from - 1;
@@ -207,6 +210,10 @@ final class Versions {
                     commit.seq,
                     i > from);
         }
+        chain.blockBytes += block.bytes();
+        if (at == 0 && lastBlockAt >= 0) {
+            chain.begins(lastBlockAt);
+        }
         block.touched = now;
         chain.changed = true;
         long span = commit.physical - start;
@@ -214,6 +221,7 @@ final class Versions {
     }
 
     private VersionBlock blockFor(KeyChain chain, Place commit) throws IOException {
+        lastBlockAt = -1;
         if (!chain.isResident(commit.physical, commit.logical)) {
             return oldBlockFor(chain, commit);
         }
@@ -225,6 +233,7 @@ final class Versions {
             at = 0;
             if (chain.blockCount == 0) {
                 chain.insertBlock(0, new VersionBlock(sessions));
+                chain.blockBytes += chain.blocks[0].bytes();
             }
         }
         VersionBlock block = chain.blocks[at];
@@ -232,10 +241,12 @@ final class Versions {
             VersionBlock rest = block.split(at == chain.blockCount - 1);
             if (rest != null) {
                 chain.insertBlock(at + 1, rest);
-                return rest.compareCommit(0, commit.physical, commit.logical) <= 0 ? rest : block;
+                chain.blockBytes += rest.bytes();
+                at += rest.compareCommit(0, commit.physical, commit.logical) <= 0 ? 1 : 0;
             }
         }
-        return block;
+        lastBlockAt = at;
+        return chain.blocks[at];
     }
 
     private VersionBlock oldBlockFor(KeyChain chain, Place commit) throws IOException {
@@ -245,15 +256,19 @@ final class Versions {
         Located located = floor(chain, commit.physical, commit.logical);
         if (located == null) {
             VersionBlock first = new VersionBlock(sessions);
+            chain.blockBytes += first.bytes();
             chain.old.put(blockKey(chain, commit.physical, commit.logical), first);
             return first;
         }
         VersionBlock block = located.block;
-        chain.old.put(located.key, block);
+        if (chain.old.put(located.key, block) == null) {
+            chain.blockBytes += block.bytes();
+        }
         if (block.count >= 2 * capacity) {
             VersionBlock rest = block.split(false);
             if (rest != null) {
                 chain.old.put(blockKey(chain, rest.commit[0], rest.commitLogical(0)), rest);
+                chain.blockBytes += rest.bytes();
                 return rest.compareCommit(0, commit.physical, commit.logical) <= 0 ? rest : block;
             }
         }
@@ -279,11 +294,9 @@ final class Versions {
             }
             return chain.blockCount > 0;
         }
-        for (int i = chain.blockCount - 2; i >= 0; i--) {
-            if (chain.blocks[i] == lastBlock) {
-                entryPlace(chain.blocks[i + 1], 0, place);
-                return true;
-            }
+        if (lastBlockAt + 1 < chain.blockCount) {
+            entryPlace(chain.blocks[lastBlockAt + 1], 0, place);
+            return true;
         }
         return false;
     }
