@@ -330,7 +330,8 @@ final class ListReads {
     /** The last element before a value in a list that a transaction which was rolled back had appended. */
     private int abortedBefore(int op, int value) {
         int aborted = -1;
-        for (int i = history.listFirst(history.listOf(op)); history.listElement(i) != value; i++) {
+        // the value may stand before the aborted one as well
+        for (int i = history.listFirst(history.listOf(op)); aborted < 0 || history.listElement(i) != value; i++) {
             int element = history.listElement(i);
             int writer = history.writer(element);
             aborted = writer > 0 && history.status(writer) == Status.ABORTED ? element : aborted;

@@ -71,6 +71,16 @@ class ListReadsTest {
     }
 
     @Test
+    void aDirtyUpdateIsToldWhereTheValueStandsTwice() throws Exception {
+        String story = "B read x = [2, 1, 2], in which 2 of C stands behind 1 of A, which was rolled back";
+        assertEquals(
+                1,
+                find("A!{a(x,1)} | C{a(x,2)} | B{l(x,[2,1,2])}", Violations.ALL).stream()
+                        .filter(anomaly -> anomaly.story().equals(story))
+                        .count());
+    }
+
+    @Test
     void everyListIsReported() throws Exception {
         assertEquals(
                 3,
