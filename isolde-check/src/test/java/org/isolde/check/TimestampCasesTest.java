@@ -201,6 +201,16 @@ class TimestampCasesTest {
     }
 
     @Test
+    void theInitialValueCanBeAppended() throws Exception {
+        History history = historyWithHeader(
+                "{'isolde':1,'initial':0}",
+                "{'session':1,'ops':[['append','x',0],['append','x',1],['r','x',[0,1]]],'start':1,'commit':2}",
+                "{'session':2,'ops':[['r','x',[0,1]]],'start':3,'commit':3}",
+                "{'session':3,'ops':[['r','x',[]]],'start':3,'commit':3}");
+        expect(history, Level.SI, "EXT 3 0");
+    }
+
+    @Test
     void repeatedValuesAreNoObstacle() throws Exception {
         History history = history(
                 "{'session':1,'ops':[['w','x',1]],'start':1,'commit':2}",
