@@ -73,7 +73,7 @@ public final class TimestampHistories {
     }
 
     /** Whether some key is both read as a list and used as a register. */
-    static boolean isMixed(TimestampDraft draft) {
+    public static boolean isMixed(TimestampDraft draft) {
         Set<Integer> lists = new HashSet<>();
         Set<Integer> registers = new HashSet<>();
         for (Txn txn : draft.txns()) {
