@@ -2,6 +2,7 @@ package org.isolde.proof;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -23,9 +24,12 @@ import org.isolde.check.TimestampDraft;
 import org.isolde.check.TimestampHistories;
 import org.isolde.check.TimestampOracle;
 import org.isolde.check.Violations;
+import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.history.format.Format;
+import org.isolde.history.format.Source;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -230,6 +234,70 @@ class TimestampProofTest {
 
     private static int[] array(List<Integer> numbers) {
         return numbers.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    @Test
+    void everyAxiomHasItsLineAndAWrongLineIsAnError() throws Exception {
+        SplittableRandom random = new SplittableRandom(2);
+        History found;
+        do {
+            found = TimestampHistories.any(random).toHistory(random);
+        } while (found.transactions() < 2 || found.operations() < 2);
+        History history = found;
+        List<Refutation.Step> steps = new ArrayList<>();
+        for (TimestampStep.Axiom axiom : TimestampStep.Axiom.values()) {
+            steps.add(TimestampStep.of(axiom, 2, 1, 0, 1));
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Proof proof = new Proof(Level.SI, true, Set.of(Evidence.TIMESTAMPS), new Refutation(steps));
+        ProofFile.write(history, List.of(proof), out);
+        String text = out.toString(StandardCharsets.US_ASCII);
+        assertEquals(
+                List.of(
+                        "{\"timestamps\":[\"session\",2]}",
+                        "{\"timestamps\":[\"int\",1]}",
+                        "{\"timestamps\":[\"ext\",2,0]}",
+                        "{\"timestamps\":[\"noconflict\",2,1,0]}",
+                        "{\"timestamps\":[\"start-after-commit\",2]}",
+                        "{\"timestamps\":[\"same-commit\",2,1,0]}",
+                        "{\"timestamps\":[\"real-time\",2,1]}"),
+                text.lines().filter(line -> line.startsWith("{\"timestamps")).toList());
+        assertEquals(List.of(proof), read(history, text));
+        assertBad(history, 5, text.replace("\"ext\"", "\"axt\""), "'axt' is no axiom");
+        assertBad(history, 5, text.replace("\"ext\",2,0", "\"ext\",2"), "a comma");
+        assertBad(history, 5, text.replace("\"ext\",2,0", "\"ext\",2,99"), "a key, from 0");
+        assertBad(history, 5, text.replace("\"ext\",2,0", "\"ext\",99,0"), "a transaction, from 0");
+        assertBad(history, 4, text.replace("\"int\",1", "\"int\",99"), "an operation, from 0");
+        assertBad(history, 3, text.replace("\"session\",2", "\"session\",2,1"), "the end of the array");
+    }
+
+    private static List<Proof> read(History history, String text) throws Exception {
+        return ProofFile.read(history, new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    private static void assertBad(History history, int line, String text, String because) {
+        BadHistoryException e = assertThrows(BadHistoryException.class, () -> read(history, text));
+        assertTrue(e.getMessage().contains(because), e.getMessage());
+        assertEquals(line, e.line());
+    }
+
+    @Test
+    void timestampsArePartOfTheFingerprint() throws Exception {
+        String text = "{'isolde':1}\n{'session':1,'ops':[['w','x',1]],'start':1,'commit':2}\n"
+                + "{'session':2,'ops':[['w','y',1]],'start':[1,0],'commit':2}\n";
+        Set<String> prints = new TreeSet<>();
+        for (String variant : List.of(
+                text,
+                text.replace("'commit':2", "'commit':3"),
+                text.replace("'start':1", "'start':0"),
+                text.replace("[1,0]", "[1,1]"),
+                text.replace("'session':1", "'session':'a'"),
+                text.replace(",'start':1,", ",").replace(",'start':[1,0],", ","))) {
+            byte[] bytes = variant.replace('\'', '"').getBytes(StandardCharsets.US_ASCII);
+            try (Source source = Source.of("variant", new ByteArrayInputStream(bytes))) {
+                assertTrue(prints.add(Fingerprint.of(Format.recognise(source).read(source))), variant);
+            }
+        }
     }
 
     @Test
