@@ -67,11 +67,16 @@ public interface Session extends AutoCloseable {
     }
 
     /**
-     * When the database took the snapshot, and when it committed.
+     * When the database took the snapshot, and when it committed, on a clock of its own: a number, or a time with a counter
+     * for what happens at the same time.
      *
-     * @param commit equal to start for a transaction that wrote nothing
+     * <p>Invariant: a transaction sees just the commits up to its start. One that wrote nothing commits at its start.
      */
-    record Timestamps(long start, long commit) {}
+    record Timestamps(long start, long startLogical, long commit, long commitLogical) {
+        public Timestamps(long start, long commit) {
+            this(start, 0, commit, 0);
+        }
+    }
 
     /**
      * @param kind what became of the transaction

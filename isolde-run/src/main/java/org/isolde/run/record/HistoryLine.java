@@ -73,12 +73,23 @@ final class HistoryLine {
             number(end);
         }
         if (timestamps != null && status == Status.COMMITTED) {
-            text(",\"start\":");
-            number(timestamps.start());
-            text(",\"commit\":");
-            number(timestamps.commit());
+            timestamp(",\"start\":", timestamps.start(), timestamps.startLogical());
+            timestamp(",\"commit\":", timestamps.commit(), timestamps.commitLogical());
         }
         text("}\n");
+    }
+
+    private void timestamp(String field, long physical, long logical) {
+        text(field);
+        if (logical == 0) {
+            number(physical);
+            return;
+        }
+        put('[');
+        number(physical);
+        put(',');
+        number(logical);
+        put(']');
     }
 
     private void operation(OperationList operations, int index) {

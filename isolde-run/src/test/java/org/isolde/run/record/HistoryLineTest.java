@@ -37,6 +37,13 @@ class HistoryLineTest {
     }
 
     @Test
+    void hybridTimestampsAreWrittenInTwoParts() {
+        assertEquals(
+                "{\"session\":3,\"ops\":[],\"begin\":1,\"end\":2,\"start\":[100,3],\"commit\":101}\n",
+                encoded(Status.COMMITTED, null, 1, 2, new Timestamps(100, 3, 101, 0)));
+    }
+
+    @Test
     void othersSayWhy() {
         operations.add(OpKind.WRITE, 1, 2);
         assertEquals(

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import org.isolde.run.Session;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
@@ -30,7 +31,9 @@ final class RocksSession implements Session {
     private final RocksObject transactionOptions;
     private final Reading reading;
     private final ColumnFamilyHandle[] tables;
-    private final boolean timestamped;
+    /** The sequence number of the last commit; null if transactions can't tell their own. */
+    private final LongSupplier sequence;
+
     private final ReadOptions readOptions = new ReadOptions();
     private final byte[] keyBytes = new byte[Long.BYTES];
     private final byte[] valueBytes = new byte[Long.BYTES];
@@ -47,12 +50,12 @@ final class RocksSession implements Session {
             RocksObject transactionOptions,
             Reading reading,
             ColumnFamilyHandle[] tables,
-            boolean timestamped) {
+            LongSupplier sequence) {
         this.beginner = beginner;
         this.transactionOptions = transactionOptions;
         this.reading = reading;
         this.tables = tables;
-        this.timestamped = timestamped;
+        this.sequence = sequence;
     }
 
     @Override
@@ -68,7 +71,7 @@ final class RocksSession implements Session {
         if (reading == Reading.SNAPSHOT) {
             Snapshot snapshot = transaction.getSnapshot();
             readOptions.setSnapshot(snapshot);
-            snapshotNumber = timestamped ? snapshot.getSequenceNumber() : 0;
+            snapshotNumber = sequence == null ? 0 : snapshot.getSequenceNumber();
         }
     }
 
@@ -149,11 +152,20 @@ final class RocksSession implements Session {
     @Override
     public synchronized void commit() throws RocksDBException {
         requireOpen();
+        long start = start();
         transaction.commit();
         open = false;
-        if (timestamped) {
-            timestamps = new Timestamps(snapshotNumber, wrote ? transaction.getId() : snapshotNumber);
+        if (sequence != null) {
+            timestamps = new Timestamps(start, wrote ? transaction.getId() : start);
         }
+    }
+
+    /**
+     * The number of the commits that this transaction has seen. With locks that is the last one before they go: what was
+     * read is still as it was then, and nobody else has written what is written here.
+     */
+    private long start() {
+        return sequence == null || reading == Reading.SNAPSHOT ? snapshotNumber : sequence.getAsLong();
     }
 
     @Override
@@ -192,8 +204,9 @@ final class RocksSession implements Session {
     }
 
     /**
-     * Sequence numbers: a snapshot with number n has just the commits with numbers up to n. Only pessimistic
-     * transactions tell theirs when they commit, and only at {@code snapshot} is there one at begin.
+     * Sequence numbers: a snapshot with number n has just the commits with numbers up to n, and the number of a commit is
+     * that of its first write. Only pessimistic transactions tell theirs, and at {@code read-committed} there is no one
+     * moment that a transaction sees.
      */
     @Override
     public synchronized Timestamps timestamps() {

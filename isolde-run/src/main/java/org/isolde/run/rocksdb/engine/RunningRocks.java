@@ -126,7 +126,7 @@ final class RunningRocks implements RunningDatabase {
                 how,
                 reading,
                 handles,
-                false);
+                null);
     }
 
     private RocksSession pessimistic(TransactionDB from, Reading reading, ColumnFamilyHandle[] handles) {
@@ -141,7 +141,7 @@ final class RunningRocks implements RunningDatabase {
                 how,
                 reading,
                 handles,
-                reading == Reading.SNAPSHOT);
+                reading == Reading.NEWEST ? null : from::getLatestSequenceNumber);
     }
 
     @Override
