@@ -5,14 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The database that the user named: {@code postgres:18.6}, {@code h2}, or a JDBC URL; and its options.
+ * The database that the user named: {@code postgres:18.6}, {@code h2}, a JDBC URL, or another that begins with its name
+ * ({@code mongodb://host}); and its options.
  *
  * <p>Invariant: {@link #shown} has no password in it, and is the only text of this that goes into a log, history or
  * report.
  *
  * @param name the kind; for a URL the dialect that was asked for, or "jdbc" if it follows from the URL
  * @param version the version asked for, or null
- * @param url the JDBC URL, or null
+ * @param url the JDBC URL, or the whole of the other, or null
  * @param options of {@code --db-option}
  */
 public record Target(String name, String version, String url, Map<String, String> options) {
@@ -27,6 +28,10 @@ public record Target(String name, String version, String url, Map<String, String
             return new Target(JDBC, null, text, options);
         }
         int colon = text.indexOf(':');
+        if (colon >= 0 && text.startsWith("://", colon)) {
+            // mongodb+srv: how the host is found
+            return new Target(text.substring(0, colon).replaceAll("\\+.*", ""), null, text, options);
+        }
         return colon < 0
                 ? new Target(text, null, null, options)
                 : new Target(text.substring(0, colon), text.substring(colon + 1), null, options);

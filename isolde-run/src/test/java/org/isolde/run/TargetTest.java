@@ -34,6 +34,17 @@ class TargetTest {
     }
 
     @Test
+    void aUrlMayBeginWithTheName() {
+        for (String scheme : List.of("mongodb", "mongodb+srv")) {
+            Target url = Target.parse(scheme + "://me:hunter2@h/d", Map.of());
+            assertEquals("mongodb", url.name());
+            assertNull(url.version());
+            assertEquals(scheme + "://me:hunter2@h/d", url.url());
+            assertEquals(scheme + "://me:***@h/d", url.toString());
+        }
+    }
+
+    @Test
     void theKindIsFoundByNameOrUrl() throws DatabaseException {
         assertEquals("postgres", Databases.of(POSTGRES).name());
         for (String url : List.of("jdbc:postgresql://h/d", "jdbc:h2:mem:x", "jdbc:sqlite:x", "jdbc:hsqldb:mem:x")) {

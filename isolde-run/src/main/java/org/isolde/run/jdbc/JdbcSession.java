@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.isolde.run.RunningDatabase.Tables;
@@ -43,12 +44,17 @@ public final class JdbcSession implements Session {
     private final Statements mode;
     private final Map<Use, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
     private final boolean upserts;
+    private final SqlTimestamps clock;
+
+    private boolean wrote;
+    private Timestamps timestamps;
 
     public JdbcSession(Connection connection, SqlDialect dialect, SessionOptions options) throws SQLException {
         this.connection = connection;
         this.dialect = dialect;
         this.tables = options.tables();
         this.mode = options.statements();
+        this.clock = dialect.timestamps(options.isolation());
         String any = SqlDialect.table(0);
         this.upserts = (tables.lists() ? dialect.upsertAppend(any) : dialect.upsert(any)) != null;
     }
@@ -60,6 +66,8 @@ public final class JdbcSession implements Session {
 
     @Override
     public void begin() throws SQLException {
+        wrote = false;
+        timestamps = null;
         dialect.begin(connection);
     }
 
@@ -117,7 +125,7 @@ public final class JdbcSession implements Session {
         return run(kind, key, statement -> {
             set(statement, 1, value);
             statement.setLong(2, key);
-            return statement.executeUpdate();
+            return executeUpdate(statement);
         });
     }
 
@@ -126,8 +134,14 @@ public final class JdbcSession implements Session {
             statement.setLong(1, key);
             statement.setLong(2, key);
             set(statement, 3, value);
-            return statement.executeUpdate();
+            return executeUpdate(statement);
         });
+    }
+
+    private int executeUpdate(PreparedStatement statement) throws SQLException {
+        int rows = statement.executeUpdate();
+        wrote |= rows > 0;
+        return rows;
     }
 
     private void set(PreparedStatement statement, int place, long value) throws SQLException {
@@ -145,7 +159,7 @@ public final class JdbcSession implements Session {
                         statement.setLong(1, value);
                         statement.setLong(2, key);
                         statement.setLong(3, expected);
-                        return statement.executeUpdate();
+                        return executeUpdate(statement);
                     })
                     == 1;
         }
@@ -158,14 +172,50 @@ public final class JdbcSession implements Session {
             }
             // some databases now refuse everything but a rollback; there was nothing before it in this transaction
             connection.rollback();
+            wrote = false;
             return false;
         }
     }
 
     @Override
     public void commit() throws SQLException {
+        String before = clock == null || clock.beforeCommit() == null ? null : ask(clock.beforeCommit());
         connection.commit();
+        if (clock != null) {
+            readTimestamps(before);
+        }
         endTransaction();
+    }
+
+    /**
+     * Nothing that goes wrong here may look like a failure of the transaction, which is committed. Without its timestamps
+     * the history has none, and whoever reads it says so; a connection that is lost fails at the next begin.
+     */
+    private void readTimestamps(String before) {
+        try {
+            String after = null;
+            if (clock.afterCommit() != null) {
+                after = ask(clock.afterCommit());
+                // the question has begun a transaction, with a snapshot of its own
+                connection.rollback();
+            }
+            timestamps = clock.read(before, after, wrote);
+        } catch (SQLException e) {
+            timestamps = null;
+        }
+    }
+
+    /** The one value that a query gives, as text; null if there is none. */
+    private String ask(String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getString(1) : null;
+        }
+    }
+
+    @Override
+    public Timestamps timestamps() {
+        return timestamps;
     }
 
     @Override

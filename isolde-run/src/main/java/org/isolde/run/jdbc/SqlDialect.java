@@ -115,6 +115,11 @@ public abstract class SqlDialect {
         return List.of("start transaction isolation level " + isolation.sql());
     }
 
+    /** How transactions of that isolation level are asked for their timestamps; null if they can't be. */
+    public SqlTimestamps timestamps(Isolation isolation) {
+        return null;
+    }
+
     /** Begins a transaction where that has to be said; JDBC begins one by itself. */
     public void begin(Connection connection) throws SQLException {}
 

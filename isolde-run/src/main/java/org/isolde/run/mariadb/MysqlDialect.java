@@ -10,7 +10,7 @@ import org.isolde.run.Session.Failure.Kind;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** The SQL of MySQL and MariaDB. */
-final class MysqlDialect extends SqlDialect {
+class MysqlDialect extends SqlDialect {
     private final boolean galera;
 
     MysqlDialect(boolean galera) {

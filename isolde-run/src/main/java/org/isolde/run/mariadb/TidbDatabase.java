@@ -46,6 +46,6 @@ public final class TidbDatabase extends UrlDatabase {
 
     @Override
     public SqlDialect dialect() {
-        return new MysqlDialect(false);
+        return new TidbDialect();
     }
 }

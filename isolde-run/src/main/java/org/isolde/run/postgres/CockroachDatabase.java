@@ -43,6 +43,6 @@ public final class CockroachDatabase extends UrlDatabase {
 
     @Override
     public SqlDialect dialect() {
-        return new PostgresDialect();
+        return new CockroachDialect();
     }
 }

@@ -8,7 +8,7 @@ import org.isolde.run.Session.Failure.Kind;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** PostgreSQL's SQL. */
-final class PostgresDialect extends SqlDialect {
+class PostgresDialect extends SqlDialect {
     @Override
     protected String listType() {
         return "text";

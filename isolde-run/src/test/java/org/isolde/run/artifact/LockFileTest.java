@@ -39,7 +39,18 @@ class LockFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"postgres", "sqlite", "rocksdb", "duckdb", "derby", "mariadb", "mysql", "mysql-driver"})
+    @ValueSource(
+            strings = {
+                "postgres",
+                "sqlite",
+                "rocksdb",
+                "duckdb",
+                "derby",
+                "mariadb",
+                "mysql",
+                "mysql-driver",
+                "mongodb-driver"
+            })
     void thoseOfIsoldeCanBeRead(String name) {
         LockFile lock = LockFile.named(name);
         assertFalse(lock.files().isEmpty());
