@@ -19,8 +19,8 @@ final class DatabaseOptions {
             names = "--db",
             paramLabel = "DATABASE",
             description =
-                    "The database: a name, as h2 or sqlite, with a version, as postgres:18.6, or a JDBC URL of one that is"
-                            + " running. 'isolde databases' lists them. Default: h2; for replay that of the run.")
+                    "The database: a name, as h2 or sqlite, with a version, as postgres:18.6, or a URL of one that is"
+                            + " running, as jdbc:postgresql://host/db or mongodb://host. 'isolde databases' lists them. Default: h2; for replay that of the run.")
     String name = "h2";
 
     @Option(
