@@ -46,6 +46,20 @@ class ArchitectureTest {
         knowsOnly("org.isolde.run..", "org.isolde.history..").check(ISOLDE);
     }
 
+    /** What watches a stream knows nothing of the databases that it comes from. */
+    @Test
+    void onlineDependsOnHistoriesAndVerdictsAlone() {
+        knowsOnly("org.isolde.online..", "org.isolde.history..", "org.isolde.check..", "org.isolde.proof..")
+                .check(ISOLDE);
+    }
+
+    /** The engine is a function of its input: it knows nothing of clocks, files and senders. */
+    @Test
+    void theEngineKnowsNothingOfTheMonitorAroundIt() {
+        knowsOnly("org.isolde.online.aion..", "org.isolde.history..", "org.isolde.check..")
+                .check(ISOLDE);
+    }
+
     /** A database is one package that nothing else knows of. */
     @Test
     void theRunnerKnowsNoDatabase() {
@@ -70,7 +84,8 @@ class ArchitectureTest {
                         "org.isolde.check..",
                         "org.isolde.proof..",
                         "org.isolde.report..",
-                        "org.isolde.run..")
+                        "org.isolde.run..",
+                        "org.isolde.online..")
                 .check(ISOLDE);
     }
 

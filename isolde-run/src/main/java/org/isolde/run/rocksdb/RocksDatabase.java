@@ -1,8 +1,6 @@
 package org.isolde.run.rocksdb;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
@@ -13,9 +11,6 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.artifact.AdapterLoader;
-import org.isolde.run.artifact.ArtifactStore;
-import org.isolde.run.artifact.Coordinates;
-import org.isolde.run.artifact.LockFile;
 
 /** RocksDB in this process, with its pessimistic or optimistic transactions. */
 public final class RocksDatabase implements Database {
@@ -71,23 +66,12 @@ public final class RocksDatabase implements Database {
     /** Made once for a process: the library is unpacked and linked each time that a class loader loads it. */
     private static synchronized Opener opener(Surroundings surroundings) throws DatabaseException {
         if (loaded == null) {
-            Coordinates library = Coordinates.parse("org.rocksdb:rocksdbjni:10.4.2:jar:" + system());
-            Path jar = ArtifactStore.ofUser().fetch(LockFile.named("rocksdb"), library, surroundings.progress());
-            loaded = AdapterLoader.load(Opener.class, "org.isolde.run.rocksdb.engine.RocksOpener", List.of(jar));
+            loaded = AdapterLoader.load(
+                    Opener.class,
+                    "org.isolde.run.rocksdb.engine.RocksOpener",
+                    List.of(RocksLibrary.fetch(surroundings.progress())));
         }
         return loaded;
-    }
-
-    /** RocksDB's word for the system that this runs on; others are not among its artifacts of this version. */
-    private static String system() throws DatabaseException {
-        String name = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-        if (name.contains("mac")) {
-            return "osx";
-        }
-        if (System.getProperty("os.arch").contains("64")) {
-            return name.contains("windows") ? "win64" : "linux64";
-        }
-        throw new DatabaseException("there is no RocksDB for " + System.getProperty("os.arch") + " on Maven Central");
     }
 
     /** What the classes that link to RocksDB's jar offer. */

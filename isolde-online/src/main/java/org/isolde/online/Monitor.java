@@ -1,0 +1,341 @@
+package org.isolde.online;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.isolde.history.TransactionBatch;
+import org.isolde.history.format.TransactionLines;
+import org.isolde.online.aion.DiskMap;
+
+/**
+ * Checks a live stream of transactions.
+ *
+ * <pre>{@code
+ * MonitorOptions options = MonitorOptions.of(Level.SI)
+ *         .state(Path.of("state"))
+ *         .onViolation(violation -> System.err.println(violation.sentence()));
+ * try (Monitor monitor = Monitor.open(options)) {
+ *     monitor.add(LiveTransaction.of("alice", 0).timestamps(10, 12).read("x", null).write("x", 1));
+ *     monitor.add(LiveTransaction.of("bob", 0).timestamps(13, 13).read("x", 1));
+ *     monitor.finish();
+ *     System.out.println(monitor.status().verdict());
+ * }
+ * }</pre>
+ *
+ * <p>Any thread may add. What {@link #add} has returned for is on disk, and stays taken whatever happens, if the options
+ * name a folder for the state. A transaction is known by its session and its number there: one that comes again is dropped.
+ */
+public final class Monitor implements AutoCloseable {
+    private final MonitorOptions options;
+    private final Path folder;
+    private final FileChannel lock;
+    private final DiskMap disk;
+    private final ViolationLog violations;
+    private final Checker checker;
+    private final Journal journal;
+    private final Sequencer sequencer;
+    private final Thread checking;
+    private final RateMeter receivedRate = new RateMeter();
+    private final long receivedBefore;
+    private final long cut;
+    /** The initial value of all keys as JSON; null until the first block, unless it was given. */
+    private volatile String initial;
+
+    private volatile String source;
+    private boolean closed;
+
+    private Monitor(MonitorOptions options, Path folder) throws IOException {
+        this.options = options;
+        this.folder = folder;
+        Closing closing = new Closing();
+        try {
+            lock = closing.later(lock(folder));
+            disk = closing.later(options.disk().open(folder.resolve("state"), options.diskMemory()));
+            byte[] saved = disk.get(Checkpoint.KEY);
+            Checkpoint from = saved == null ? Checkpoint.empty(options.rules()) : Checkpoint.read(saved);
+            compare(from);
+            initial = from.header().isEmpty() ? options.initial() : from.header();
+            violations = closing.later(
+                    new ViolationLog(folder.resolve("violations.jsonl"), from.violations(), from.violationBytes()));
+            checker = new Checker(options.engineFactory(), options, disk, violations, from, options.listener());
+            JournalReader.Outcome read = replay(from);
+            cut = read.cut();
+            boolean kept = options.state() != null;
+            journal = closing.later(new Journal(
+                    folder.resolve("journal"),
+                    read.end(),
+                    options.segmentBytes(),
+                    kept ? options.journal() : Monitor::nowhere));
+        } catch (IOException | RuntimeException e) {
+            closing.now(e);
+            throw e;
+        }
+        checker.journal(journal);
+        checker.publishNow();
+        source = checker.at().source();
+        receivedBefore = checker.counts().received() + checker.counts().duplicates();
+        sequencer = new Sequencer(journal, new UptimeClock(checker.at().uptimeNanos()), options.queueBytes());
+        checking = new Thread(() -> checker.run(sequencer), "isolde-checker");
+        checking.setDaemon(true);
+        sequencer.start();
+        checking.start();
+    }
+
+    /**
+     * Opens a monitor, which goes on from its state if there is one. That reads what came since the state was saved last.
+     *
+     * @throws IOException if the state can't be had, is somebody else's, or was made by other options
+     */
+    public static Monitor open(MonitorOptions options) throws IOException {
+        Path folder = options.state();
+        if (folder != null) {
+            Files.createDirectories(folder);
+            return new Monitor(options, folder);
+        }
+        Path temporary = Files.createTempDirectory("isolde-monitor-");
+        try {
+            return new Monitor(options, temporary);
+        } catch (IOException | RuntimeException e) {
+            delete(temporary);
+            throw e;
+        }
+    }
+
+    private static FileChannel lock(Path folder) throws IOException {
+        FileChannel channel =
+                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            // by this very process
+        }
+        channel.close();
+        throw new IOException(folder + " is in use by another monitor; end that one, or name another folder");
+    }
+
+    private void compare(Checkpoint from) throws IOException {
+        if (!from.rules().equals(options.rules())) {
+            throw new IOException("the state in " + folder + " was made with " + from.rules() + ", and not with "
+                    + options.rules() + "; use these options, or name another folder");
+        }
+        if (!from.header().isEmpty()
+                && options.initial() != null
+                && !options.initial().equals(from.header())) {
+            throw new IOException("the state in " + folder + " was made with the initial value " + from.header()
+                    + ", and not with " + options.initial() + "; leave --initial out, or name another folder");
+        }
+    }
+
+    private JournalReader.Outcome replay(Checkpoint from) throws IOException {
+        StreamParser parser = new StreamParser();
+        JournalReader reader = new JournalReader(folder.resolve("journal"), (record, end) -> {
+            TransactionBatch batch = null;
+            if (record.kind() == JournalRecord.Kind.BLOCK) {
+                batch = parser.parse(record.bytes(), record.length(), false, initial);
+                initial = TransactionLines.initial(batch);
+            }
+            Block block = new Block(record.kind(), record.bytes(), record.length(), batch, record.sourceOffset(), 0);
+            block.uptimeNanos = record.uptimeNanos();
+            block.wallMillis = record.wallMillis();
+            block.end = end;
+            checker.take(block);
+        });
+        JournalReader.Outcome outcome = reader.read(from.position());
+        violations.replayed();
+        violations.flush();
+        return outcome;
+    }
+
+    /** A monitor whose state is not kept needs no journal. */
+    private static JournalFile nowhere(Path path, long offset) {
+        return new JournalFile() {
+            @Override
+            public void write(java.nio.ByteBuffer buffer) {
+                buffer.position(buffer.limit());
+            }
+
+            @Override
+            public void force() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /**
+     * Takes lines of the native format; returns when they are on disk. A block with a bad line is refused as a whole.
+     *
+     * @return how many transactions these were
+     * @throws org.isolde.history.BadHistoryException if a line is bad, with its number; the monitor goes on
+     * @throws MonitorStoppedException if the monitor takes nothing any more
+     */
+    public int add(byte[] lines) throws IOException, InterruptedException {
+        boolean ends = lines.length == 0 || lines[lines.length - 1] == '\n';
+        byte[] padded = Arrays.copyOf(lines, lines.length + 1 + TransactionLines.PADDING);
+        if (!ends) {
+            padded[lines.length] = '\n';
+        }
+        return add(padded, ends ? lines.length : lines.length + 1, new StreamParser())
+                .transactions();
+    }
+
+    /** Takes a transaction; returns when it is on disk. */
+    public void add(LiveTransaction transaction) throws IOException, InterruptedException {
+        add(transaction.line());
+    }
+
+    /** Takes padded lines of somebody who may send them again. */
+    TransactionBatch add(byte[] padded, int length, StreamParser parser) throws IOException, InterruptedException {
+        Block block = block(padded, length, parser, true, -1, System.nanoTime());
+        sequencer.awaitDurable(block.number);
+        return block.batch;
+    }
+
+    /** Takes padded lines of a file or stream, and returns as soon as they have their place; {@link #flush} waits. */
+    TransactionBatch send(byte[] padded, int length, StreamParser parser, long sourceOffset)
+            throws IOException, InterruptedException {
+        return block(padded, length, parser, false, sourceOffset, System.nanoTime()).batch;
+    }
+
+    private Block block(
+            byte[] padded, int length, StreamParser parser, boolean numbered, long sourceOffset, long arrival)
+            throws IOException, InterruptedException {
+        String before = initial;
+        if (before == null) {
+            // the first block decides what keys are initially, so it goes alone
+            synchronized (this) {
+                before = initial;
+                if (before == null) {
+                    TransactionBatch first = parser.parse(padded, length, numbered, null);
+                    Block block = new Block(JournalRecord.Kind.BLOCK, padded, length, first, sourceOffset, arrival);
+                    sequencer.submit(block);
+                    initial = TransactionLines.initial(first);
+                    return block;
+                }
+            }
+        }
+        TransactionBatch batch = parser.parse(padded, length, numbered, before);
+        Block block = new Block(JournalRecord.Kind.BLOCK, padded, length, batch, sourceOffset, arrival);
+        sequencer.submit(block);
+        return block;
+    }
+
+    /** Waits until all that was taken is on disk. */
+    public void flush() throws IOException, InterruptedException {
+        sequencer.awaitDurable(sequencer.last());
+    }
+
+    /** Waits until all that was taken has been looked at. */
+    public void awaitChecked() throws IOException, InterruptedException {
+        sequencer.awaitChecked(sequencer.last());
+    }
+
+    /** The stream has ended: all verdicts become final. Returns when they are. */
+    public MonitorStatus finish() throws IOException, InterruptedException {
+        Block end = Block.plain(JournalRecord.Kind.FINISH);
+        sequencer.submit(end);
+        sequencer.awaitChecked(end.number);
+        return status();
+    }
+
+    /** From here on, offsets are of this file; returns where it goes on, which is 0 if it is another than before. */
+    synchronized long follow(String name) throws IOException, InterruptedException {
+        if (name.equals(source)) {
+            return checker.at().sourceOffset();
+        }
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        Block block = new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, -1, System.nanoTime());
+        sequencer.submit(block);
+        source = name;
+        return 0;
+    }
+
+    public MonitorStatus status() {
+        Sequencer.State state = sequencer.state();
+        var counts = checker.counts();
+        long received = receivedBefore + state.received();
+        receivedRate.at(System.nanoTime(), received);
+        boolean waiting = state.oldestNanos() != Long.MAX_VALUE;
+        Latencies.Figures latency = checker.latencies();
+        MonitorStoppedException failure = sequencer.failure();
+        return new MonitorStatus(
+                counts,
+                received,
+                Math.max(0, received - counts.received() - counts.duplicates()),
+                waiting ? Math.max(0, (System.nanoTime() - state.oldestNanos()) / 1e9) : 0,
+                receivedRate.perSecond(),
+                checker.checkedPerSecond(),
+                state.queueBytes(),
+                state.journalBytes(),
+                checker.saves(),
+                checker.saveMillis() / 1e3,
+                new MonitorStatus.Latency(
+                        latency.median(),
+                        latency.p95(),
+                        latency.p99(),
+                        latency.most(),
+                        latency.count(),
+                        latency.seconds()),
+                failure == null ? null : failure.getMessage());
+    }
+
+    public MonitorOptions options() {
+        return options;
+    }
+
+    /** Bytes at the end of the journal that were no whole record when it was opened; nobody had been promised them. */
+    public long cutBytes() {
+        return cut;
+    }
+
+    /** All violations so far. */
+    ViolationLog violations() {
+        return violations;
+    }
+
+    /** Takes nothing more, saves the state, and ends; verdicts that are open stay so. */
+    @Override
+    public void close() throws IOException {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        Closing closing = new Closing();
+        closing.later(lock);
+        closing.later(disk);
+        closing.later(violations);
+        closing.later(journal);
+        try {
+            sequencer.close();
+            checking.join();
+            if (sequencer.failure() == null && options.state() != null) {
+                checker.save();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closing.now(null);
+            if (options.state() == null) {
+                delete(folder);
+            }
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

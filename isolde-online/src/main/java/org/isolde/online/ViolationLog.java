@@ -1,0 +1,239 @@
+package org.isolde.online;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/**
+ * The file violations.jsonl: line {@code n} is violation {@code n}.
+ *
+ * <p>After a restart the journal is read again, and violations come again that are in the file already. Invariant: they
+ * come in the same words and order, or something is wrong with Isolde; that is an error, and never passed over.
+ *
+ * <p>One thread adds; any may read what has been published.
+ */
+final class ViolationLog implements AutoCloseable {
+    private static final int INDEXED = 1024;
+    private static final int BUFFER = 1 << 16;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+    /** The place of each 1024th line. */
+    private long[] index = new long[16];
+
+    /** How many lines are in the file, or on their way to it. */
+    private long lines;
+    /** Bytes of these lines; behind {@link #known} while old ones come again. */
+    private long bytes;
+    /** Bytes that were in the file when it was opened, whole lines. */
+    private final long known;
+
+    private long publishedLines;
+    private long publishedBytes;
+
+    /**
+     * @param count violations up to the saved state
+     * @param length bytes of their lines
+     */
+    ViolationLog(Path path, long count, long length) throws IOException {
+        this.path = path;
+        channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            known = scan(count, length);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        lines = count;
+        bytes = length;
+        publish();
+    }
+
+    /** Finds the lines; cuts off the last if it is not whole. */
+    private long scan(long count, long length) throws IOException {
+        ByteBuffer block = ByteBuffer.allocate(BUFFER);
+        long at = 0;
+        long found = 0;
+        long end = 0;
+        long endOfSaved = count == 0 ? 0 : -1;
+        while (channel.read(block, at) > 0) {
+            for (int i = 0; i < block.position(); i++) {
+                if (block.get(i) == '\n') {
+                    found++;
+                    end = at + i + 1;
+                    mark(found, end);
+                    if (found == count) {
+                        endOfSaved = end;
+                    }
+                }
+            }
+            at += block.position();
+            block.clear();
+        }
+        if (endOfSaved != length) {
+            throw new IOException(path + " is not the file that was written with this state: it should have " + count
+                    + " lines in its first " + length
+                    + " bytes. Bring it back, or start with a new folder");
+        }
+        channel.truncate(end);
+        return end;
+    }
+
+    private synchronized void mark(long line, long end) {
+        if (line % INDEXED == 0) {
+            int place = (int) (line / INDEXED);
+            if (place >= index.length) {
+                index = Arrays.copyOf(index, index.length * 2);
+            }
+            index[place] = end;
+        }
+    }
+
+    /** The number of the next violation. */
+    long next() {
+        return lines + 1;
+    }
+
+    /** Takes the next line; says whether it is new. */
+    boolean add(String json) throws IOException {
+        byte[] line = (json + "\n").getBytes(StandardCharsets.UTF_8);
+        boolean fresh = bytes >= known;
+        if (fresh) {
+            if (line.length > buffer.remaining()) {
+                flush();
+            }
+            if (line.length > buffer.capacity()) {
+                write(ByteBuffer.wrap(line), bytes);
+            } else {
+                buffer.put(line);
+            }
+        } else {
+            compare(line);
+        }
+        lines++;
+        bytes += line.length;
+        mark(lines, bytes);
+        return fresh;
+    }
+
+    private void compare(byte[] line) throws IOException {
+        ByteBuffer written = ByteBuffer.allocate((int) Math.min(line.length, known - bytes));
+        while (written.hasRemaining()) {
+            if (channel.read(written, bytes + written.position()) < 0) {
+                break;
+            }
+        }
+        if (!Arrays.equals(written.array(), line)) {
+            throw new IOException("internal error, which is a bug in Isolde: violation " + (lines + 1)
+                    + " is told differently after the restart. Now: "
+                    + new String(line, StandardCharsets.UTF_8).strip() + " But in " + path + ": "
+                    + new String(written.array(), StandardCharsets.UTF_8).strip());
+        }
+    }
+
+    /** The journal has been read to its end: all that is in the file must have come again. */
+    void replayed() throws IOException {
+        if (bytes < known) {
+            throw new IOException("internal error, which is a bug in Isolde: violation " + (lines + 1)
+                    + " and later ones in " + path + " were not found again after the restart");
+        }
+    }
+
+    private void write(ByteBuffer from, long place) throws IOException {
+        long at = place;
+        while (from.hasRemaining()) {
+            at += channel.write(from, at);
+        }
+    }
+
+    /** Hands what was added to the system; readers see it from now on. */
+    void flush() throws IOException {
+        if (buffer.position() > 0) {
+            int length = buffer.position();
+            buffer.flip();
+            write(buffer, bytes - length);
+            buffer.clear();
+        }
+        publish();
+    }
+
+    private synchronized void publish() {
+        if (publishedLines != lines || publishedBytes != Math.max(bytes, known)) {
+            publishedLines = lines;
+            publishedBytes = Math.max(bytes, known);
+            notifyAll();
+        }
+    }
+
+    void force() throws IOException {
+        flush();
+        channel.force(false);
+    }
+
+    long lines() {
+        return lines;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /** How many bytes can be read. */
+    synchronized long readable() {
+        return publishedBytes;
+    }
+
+    /** Waits until more than so many bytes can be read, or the time is over. */
+    synchronized void awaitMore(long than, long millis) throws InterruptedException {
+        long limit = System.nanoTime() + millis * 1_000_000;
+        while (publishedBytes <= than) {
+            long left = (limit - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                return;
+            }
+            wait(left);
+        }
+    }
+
+    /** Where a line begins, from 1; where the file ends, if it is not there yet. */
+    long place(long line) throws IOException {
+        long at;
+        long number;
+        long limit;
+        synchronized (this) {
+            limit = publishedBytes;
+            int mark = (int) Math.min((line - 1) / INDEXED, publishedLines / INDEXED);
+            at = mark == 0 ? 0 : index[mark];
+            number = mark * (long) INDEXED + 1;
+        }
+        ByteBuffer block = ByteBuffer.allocate(BUFFER);
+        while (number < line && at < limit) {
+            int read = read(block.clear(), at, limit);
+            int i = 0;
+            while (i < read && number < line) {
+                if (block.get(i++) == '\n') {
+                    number++;
+                }
+            }
+            at += i;
+        }
+        return at;
+    }
+
+    /** Reads what is published from a place on. */
+    int read(ByteBuffer into, long place, long limit) throws IOException {
+        into.limit((int) Math.min(into.capacity(), limit - place));
+        return channel.read(into, place);
+    }
+
+    @Override
+    public void close() throws IOException {
+        flush();
+        channel.close();
+    }
+}

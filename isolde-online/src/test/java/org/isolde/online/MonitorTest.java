@@ -1,0 +1,409 @@
+package org.isolde.online;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.Level;
+import org.isolde.online.aion.AionOptions;
+import org.isolde.online.aion.DiskMap;
+import org.isolde.online.aion.LiveFinding;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The monitor around its engine: what was answered stays, nothing comes twice, and whoever is too fast waits. */
+@Timeout(60)
+class MonitorTest {
+    @TempDir
+    private Path folder;
+
+    private final List<Violation> told = new ArrayList<>();
+    private final Map<Path, MemoryMap> disks = new HashMap<>();
+    private FakeEngine engine;
+
+    private MonitorOptions options() {
+        return MonitorOptions.of(Level.SI)
+                .state(folder)
+                .settle(Duration.ZERO)
+                .disk((path, memory) -> disks.computeIfAbsent(path, key -> new MemoryMap()))
+                .engine(this::engine)
+                .onViolation(told::add);
+    }
+
+    private Engine engine(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException {
+        engine = new FakeEngine(options, disk, listener);
+        return engine;
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String line(int seq, String value) {
+        return "{\"session\":\"a\",\"seq\":" + seq + ",\"start\":" + 2 * seq + ",\"commit\":" + (2 * seq + 1)
+                + ",\"ops\":[[\"r\",\"x\",\"" + value + "\"],[\"w\",\"x\",\"" + seq + "\"]]}\n";
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < limit, "waited in vain for " + what);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /** Leaves a copy of the state as a killed process would: nothing saved at the end, no lock. */
+    private void copy(Path to) throws IOException {
+        Files.createDirectories(to.resolve("journal"));
+        Files.copy(folder.resolve("violations.jsonl"), to.resolve("violations.jsonl"));
+        try (var files = Files.list(folder.resolve("journal"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve("journal").resolve(file.getFileName()));
+            }
+        }
+    }
+
+    @Test
+    void whatCameIsCheckedAndKept() throws Exception {
+        try (Monitor monitor = Monitor.open(options())) {
+            assertEquals(2, monitor.add(bytes(line(0, "0") + line(1, "bad"))));
+            monitor.add(LiveTransaction.of("b", 0).timestamps(5, 6).read("y", "bad"));
+            MonitorStatus status = monitor.finish();
+            assertEquals(3, status.received());
+            assertEquals(0, status.lagTransactions());
+            assertEquals("violated", status.verdict());
+        }
+        assertEquals(2, told.size());
+        List<String> lines = Files.readAllLines(folder.resolve("violations.jsonl"));
+        assertEquals(told.stream().map(Violation::json).toList(), lines);
+        assertTrue(lines.get(0).startsWith("{\"n\":1,\"kind\":\"EXT\",\"session\":\"a\",\"seq\":1,"), lines.get(0));
+        try (Monitor monitor = Monitor.open(options())) {
+            assertEquals(3, monitor.status().counts().received());
+            monitor.add(bytes(line(1, "bad") + line(2, "bad")));
+            MonitorStatus status = monitor.finish();
+            assertEquals(1, status.counts().duplicates());
+            assertEquals(4, status.counts().received());
+        }
+        assertEquals(3, told.size());
+        assertEquals(3, told.get(2).number());
+    }
+
+    @Test
+    void aKilledMonitorReadsItsJournalAgain() throws Exception {
+        Path copy = folder.resolve("copy");
+        try (Monitor monitor = Monitor.open(options())) {
+            monitor.add(bytes(line(0, "bad")));
+            monitor.add(bytes(line(1, "bad")));
+            monitor.awaitChecked();
+            await("both violations", () -> monitor.status().violations() == 2);
+            copy(copy);
+        }
+        List<String> before = Files.readAllLines(folder.resolve("violations.jsonl"));
+        // its last line was not whole yet
+        String text = Files.readString(copy.resolve("violations.jsonl"));
+        Files.writeString(copy.resolve("violations.jsonl"), text.substring(0, text.length() - 7));
+        told.clear();
+        try (Monitor monitor = Monitor.open(options().state(copy))) {
+            assertEquals(List.of(2L), told.stream().map(Violation::number).toList());
+            monitor.add(bytes(line(1, "bad")));
+            assertEquals(1, monitor.finish().counts().duplicates());
+        }
+        assertEquals(before, Files.readAllLines(copy.resolve("violations.jsonl")));
+    }
+
+    @Test
+    void whatIsToldDifferentlyAfterARestartIsAnError() throws Exception {
+        Path copy = folder.resolve("copy");
+        try (Monitor monitor = Monitor.open(options())) {
+            monitor.add(bytes(line(0, "bad")));
+            monitor.finish();
+            copy(copy);
+        }
+        Path file = copy.resolve("violations.jsonl");
+        String text = Files.readString(file);
+        Files.writeString(file, text.replace("\"seq\":0", "\"seq\":9"));
+        String message = assertThrows(
+                        IOException.class, () -> Monitor.open(options().state(copy)))
+                .getMessage();
+        assertTrue(message.contains("violation 1 is told differently"), message);
+        Files.writeString(file, text + text);
+        message = assertThrows(IOException.class, () -> Monitor.open(options().state(copy)))
+                .getMessage();
+        assertTrue(message.contains("violation 2 and later ones"), message);
+        Files.writeString(file, text);
+        Monitor.open(options().state(copy)).close();
+    }
+
+    @Test
+    void downtimeDoesNotCount() throws Exception {
+        MonitorOptions slow = options().settle(Duration.ofHours(1));
+        try (Monitor monitor = Monitor.open(slow)) {
+            monitor.add(bytes(line(0, "bad")));
+            monitor.awaitChecked();
+        }
+        long first = Checkpoint.read(disks.get(folder.resolve("state")).get(Checkpoint.KEY))
+                .uptimeNanos();
+        try (Monitor monitor = Monitor.open(options().settle(Duration.ofHours(1)))) {
+            monitor.add(bytes(line(1, "0")));
+            monitor.awaitChecked();
+            assertEquals(1, monitor.status().counts().openVerdicts());
+        }
+        long second = Checkpoint.read(disks.get(folder.resolve("state")).get(Checkpoint.KEY))
+                .uptimeNanos();
+        assertTrue(second > first && second - first < TimeUnit.SECONDS.toNanos(30), first + " " + second);
+        assertEquals(0, told.size());
+    }
+
+    @Test
+    void timeGoesByWhileNothingComes() throws Exception {
+        try (Monitor monitor = Monitor.open(options().settle(Duration.ofMillis(300)))) {
+            monitor.add(bytes(line(0, "bad")));
+            await("the verdict to settle", () -> monitor.status().violations() == 1);
+        }
+    }
+
+    @Test
+    void theStateIsSavedAsTheJournalGrows() throws Exception {
+        try (Monitor monitor = Monitor.open(options().saveBytes(2_000).segmentBytes(1_000))) {
+            for (int i = 0; i < 200; i++) {
+                monitor.add(bytes(line(i, i % 10 == 0 ? "bad" : "0")));
+            }
+            monitor.awaitChecked();
+            await("saves", () -> monitor.status().saves() > 5);
+            assertTrue(JournalReader.segments(folder.resolve("journal")).size() < 6);
+        }
+        try (Monitor monitor = Monitor.open(options())) {
+            assertEquals(200, monitor.status().counts().received());
+            monitor.finish();
+        }
+        assertEquals(20, told.size());
+    }
+
+    @Test
+    void aBadLineRefusesItsBlockAndNothingElse() throws Exception {
+        try (Monitor monitor = Monitor.open(options())) {
+            for (String bad : List.of(
+                    "{\"session\":\"a\"",
+                    "{}",
+                    "[1]",
+                    line(0, "0").replace("\"start\":0,", ""),
+                    line(0, "0").replace("\"commit\":1,", ""),
+                    line(0, "0").replace("\"seq\":0,", ""))) {
+                BadHistoryException refused = assertThrows(
+                        BadHistoryException.class, () -> monitor.add(bytes(line(5, "bad") + bad.strip() + "\n")), bad);
+                assertEquals(2, refused.line(), bad);
+            }
+            assertEquals(1, monitor.add(bytes(line(0, "0").strip())));
+            MonitorStatus status = monitor.finish();
+            assertEquals(1, status.received());
+            assertEquals("satisfied", status.verdict());
+            assertNull(status.problem());
+        }
+    }
+
+    @Test
+    void theFirstHeaderSaysWhatKeysAreInitially() throws Exception {
+        try (Monitor monitor = Monitor.open(options())) {
+            monitor.add(bytes("{\"isolde\":1,\"initial\":7}\n" + line(0, "0")));
+            monitor.add(bytes("{\"isolde\":1,\"initial\":7}\n" + line(1, "0")));
+            assertThrows(
+                    BadHistoryException.class,
+                    () -> monitor.add(bytes("{\"isolde\":1,\"initial\":8}\n" + line(2, "0"))));
+            monitor.add(bytes(line(3, "0")));
+            monitor.awaitChecked();
+        }
+        String message = assertThrows(
+                        IOException.class, () -> Monitor.open(options().initial("8")))
+                .getMessage();
+        assertTrue(message.contains("was made with the initial value 7"), message);
+        Monitor.open(options().initial("7")).close();
+    }
+
+    @Test
+    void aStateIsForItsOptionsAndForOneMonitor() throws Exception {
+        try (Monitor monitor = Monitor.open(options())) {
+            assertNotNull(monitor);
+            String message = assertThrows(IOException.class, () -> Monitor.open(options()))
+                    .getMessage();
+            assertTrue(message.contains("in use by another monitor"), message);
+            monitor.add(bytes(line(0, "0")));
+        }
+        MonitorOptions other = MonitorOptions.of(Level.SER)
+                .state(folder)
+                .engine(this::engine)
+                .settle(Duration.ZERO)
+                .disk((path, memory) -> disks.get(path));
+        String message =
+                assertThrows(IOException.class, () -> Monitor.open(other)).getMessage();
+        assertTrue(message.contains("was made with --level si --settle 0ms, and not with --level ser"), message);
+    }
+
+    @Test
+    void whoeverIsTooFastWaits() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (Monitor monitor = Monitor.open(options().queueBytes(1_000))) {
+            engine.full = true;
+            monitor.add(bytes(line(0, "0")));
+            monitor.awaitChecked();
+            List<Future<Integer>> waiting = new ArrayList<>();
+            for (int i = 1; i <= 100; i++) {
+                byte[] line = bytes(line(i, "0"));
+                waiting.add(threads.submit(() -> monitor.add(line)));
+            }
+            // ticks go on meanwhile, and none of the others is taken
+            long first = monitor.status().journalBytes();
+            await("time to go by", () -> monitor.status().journalBytes() > first);
+            assertEquals(1, monitor.status().received());
+            assertFalse(waiting.get(0).isDone());
+            engine.full = false;
+            for (Future<Integer> one : waiting) {
+                assertEquals(1, one.get());
+            }
+            assertEquals(101, monitor.finish().counts().received());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** A disk that becomes full after so many bytes. */
+    private static JournalFile.Opener disk(long[] room) {
+        return (path, offset) -> {
+            JournalFile real = JournalFile.onDisk(path, offset);
+            return new JournalFile() {
+                @Override
+                public void write(ByteBuffer buffer) throws IOException {
+                    if (buffer.remaining() > room[0]) {
+                        // as much as there is room for, as a real disk does
+                        buffer.limit(buffer.position() + (int) room[0]);
+                        room[0] = 0;
+                        real.write(buffer);
+                        throw new IOException("No space left on device");
+                    }
+                    room[0] -= buffer.remaining();
+                    real.write(buffer);
+                }
+
+                @Override
+                public void force() throws IOException {
+                    real.force();
+                }
+
+                @Override
+                public void close() throws IOException {
+                    real.close();
+                }
+            };
+        };
+    }
+
+    @Test
+    void aFullDiskLosesNothingThatWasAnswered() throws Exception {
+        int answered = 0;
+        try (Monitor monitor = Monitor.open(options().journal(disk(new long[] {3_000})))) {
+            MonitorStoppedException stopped = null;
+            while (stopped == null) {
+                try {
+                    monitor.add(bytes(line(answered, "0")));
+                    answered++;
+                } catch (MonitorStoppedException e) {
+                    stopped = e;
+                }
+            }
+            assertTrue(answered > 5, "answered " + answered);
+            assertTrue(stopped.getMessage().contains("No space left on device; make room"), stopped.getMessage());
+            assertEquals(stopped.getMessage(), monitor.status().problem());
+            assertThrows(MonitorStoppedException.class, () -> monitor.add(bytes(line(1000, "0"))));
+        }
+        try (Monitor monitor = Monitor.open(options())) {
+            assertTrue(monitor.cutBytes() > 0);
+            for (int i = 0; i < answered + 3; i++) {
+                monitor.add(bytes(line(i, "0")));
+            }
+            MonitorStatus status = monitor.finish();
+            assertEquals(answered, status.counts().duplicates());
+            assertEquals(answered + 3, status.counts().received());
+        }
+    }
+
+    @Test
+    void anEngineThatBreaksIsSaid() throws Exception {
+        MonitorOptions broken = options().engine((options, disk, listener) -> {
+            throw new IllegalStateException("at once");
+        });
+        assertThrows(IllegalStateException.class, () -> Monitor.open(broken));
+        MonitorOptions later = options().onViolation(violation -> {
+            throw new IllegalStateException("here");
+        });
+        try (Monitor monitor = Monitor.open(later)) {
+            monitor.add(bytes(line(0, "bad")));
+            assertThrows(MonitorStoppedException.class, monitor::finish);
+            assertTrue(
+                    monitor.status().problem().contains("here"),
+                    monitor.status().problem());
+        }
+    }
+
+    @Test
+    void withoutAStateNothingStays() throws Exception {
+        Path[] used = new Path[1];
+        MonitorOptions options = options().state(null).disk((path, memory) -> {
+            used[0] = path;
+            return new MemoryMap();
+        });
+        try (Monitor monitor = Monitor.open(options)) {
+            monitor.add(bytes(line(0, "bad")));
+            assertEquals(1, monitor.finish().violations());
+            assertTrue(Files.isDirectory(used[0].getParent()));
+        }
+        assertFalse(Files.exists(used[0].getParent()));
+    }
+
+    @Test
+    void manySendersAtOnce() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (Monitor monitor = Monitor.open(options().queueBytes(5_000))) {
+            List<Future<?>> senders = new ArrayList<>();
+            for (int s = 0; s < 8; s++) {
+                int session = s;
+                senders.add(threads.submit(() -> {
+                    for (int i = 0; i < 50; i++) {
+                        monitor.add(LiveTransaction.of(session, i)
+                                .timestamps(i, i + 1)
+                                .write("x", 1));
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> sender : senders) {
+                sender.get();
+            }
+            assertEquals(400, monitor.finish().counts().received());
+        } catch (ExecutionException e) {
+            throw new AssertionError(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}
