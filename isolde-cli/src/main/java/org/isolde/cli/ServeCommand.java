@@ -96,14 +96,8 @@ final class ServeCommand implements Callable<Integer> {
             throw new Main.CallException(
                     "'" + address + "' is no address of this machine; write 127.0.0.1, or leave" + " --address out");
         }
-        String token = null;
-        if (tokenFile != null) {
-            token = Files.readString(tokenFile).lines().findFirst().orElse("").strip();
-            if (token.length() < ServeOptions.SHORTEST_TOKEN) {
-                throw new Main.CallException("the token in " + tokenFile + " is too short; put "
-                        + ServeOptions.SHORTEST_TOKEN + " random characters or more on its first line");
-            }
-        } else if (!where.isLoopbackAddress()) {
+        String token = tokenFile == null ? null : TokenFile.read(tokenFile);
+        if (token == null && !where.isLoopbackAddress()) {
             throw new Main.CallException("--address " + address
                     + " can be reached from elsewhere, so it needs a token: put a random one into a file, and name it by"
                     + " --token-file");

@@ -151,8 +151,12 @@ final class Checker {
         saveMillis += (savedNanos - start) / 1_000_000;
     }
 
-    /** Checks what comes, until nothing will come any more. */
-    void run(Sequencer sequencer) {
+    /**
+     * Checks what comes, until nothing will come any more.
+     *
+     * @param sampler is run several times a second
+     */
+    void run(Sequencer sequencer, Runnable sampler) {
         try {
             while (!sequencer.isDrained()) {
                 Block block = sequencer.nextToCheck(POLL_NANOS);
@@ -166,7 +170,7 @@ final class Checker {
                 if (unsaved && System.nanoTime() - savedNanos >= saveNanos) {
                     save();
                 }
-                publish(block == null || block.kind == JournalRecord.Kind.FINISH);
+                publish(block == null || block.kind == JournalRecord.Kind.FINISH, sampler);
                 if (block != null) {
                     sequencer.checked(block, engine.isFull(), engine.counts().openVerdicts() > 0);
                 }
@@ -180,10 +184,11 @@ final class Checker {
         }
     }
 
-    private void publish(boolean anyway) {
+    private void publish(boolean anyway, Runnable sampler) {
         long now = System.nanoTime();
         if (anyway || now - publishedNanos >= PUBLISH_NANOS) {
             publishNow();
+            sampler.run();
             publishedNanos = now;
         }
     }

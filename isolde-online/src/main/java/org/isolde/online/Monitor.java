@@ -81,7 +81,7 @@ public final class Monitor implements AutoCloseable {
         source = checker.at().source();
         receivedBefore = checker.counts().received() + checker.counts().duplicates();
         sequencer = new Sequencer(journal, new UptimeClock(checker.at().uptimeNanos()), options.queueBytes());
-        checking = new Thread(() -> checker.run(sequencer), "isolde-checker");
+        checking = new Thread(() -> checker.run(sequencer, this::sample), "isolde-checker");
         checking.setDaemon(true);
         sequencer.start();
         checking.start();
@@ -258,11 +258,14 @@ public final class Monitor implements AutoCloseable {
         return 0;
     }
 
+    private void sample() {
+        receivedRate.at(System.nanoTime(), receivedBefore + sequencer.state().received());
+    }
+
     public MonitorStatus status() {
         Sequencer.State state = sequencer.state();
         var counts = checker.counts();
         long received = receivedBefore + state.received();
-        receivedRate.at(System.nanoTime(), received);
         boolean waiting = state.oldestNanos() != Long.MAX_VALUE;
         Latencies.Figures latency = checker.latencies();
         MonitorStoppedException failure = sequencer.failure();
@@ -285,6 +288,21 @@ public final class Monitor implements AutoCloseable {
                         latency.count(),
                         latency.seconds()),
                 failure == null ? null : failure.getMessage());
+    }
+
+    /**
+     * @throws MonitorStoppedException if nothing is taken any more
+     */
+    public void checkRunning() throws MonitorStoppedException {
+        MonitorStoppedException failure = sequencer.failure();
+        if (failure != null) {
+            throw new MonitorStoppedException(failure.getMessage(), failure);
+        }
+    }
+
+    /** Waits until nothing is taken any more, or the time is over; says whether that is so. */
+    public boolean awaitStopped(long millis) throws InterruptedException {
+        return sequencer.awaitStopped(millis);
     }
 
     public MonitorOptions options() {

@@ -283,12 +283,27 @@ final class Sequencer {
         }
     }
 
+    /** Waits until nothing is taken any more, or the time is over; says whether that is so. */
+    boolean awaitStopped(long millis) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = TimeUnit.MILLISECONDS.toNanos(millis);
+            while (failure == null && !closing && left > 0) {
+                left = checked.awaitNanos(left);
+            }
+            return failure != null || closing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Takes nothing more; what was taken still goes its way. */
     void close() throws InterruptedException {
         lock.lock();
         try {
             closing = true;
             space.signalAll();
+            checked.signalAll();
             work.signalAll();
         } finally {
             lock.unlock();

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.isolde.history.format.Json;
+import org.isolde.online.http.HttpProblem;
+import org.isolde.online.http.Request;
 
 /**
  * Tells a browser how a test goes on, as server-sent events: first {@code start}, with the curve up to now, then {@code

@@ -3,8 +3,6 @@ package org.isolde.app.serve;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,17 +15,35 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.isolde.app.JsonTree;
 import org.isolde.app.TestPlan;
 import org.isolde.app.Versions;
+import org.isolde.online.http.Guard;
+import org.isolde.online.http.HttpProblem;
+import org.isolde.online.http.PageFiles;
+import org.isolde.online.http.Request;
 
 /** The server of the page: who asks for what gets it from whom. docs/serve.md describes the API. */
 public final class PageServer implements AutoCloseable {
     private static final Set<String> PAGES = Set.of("", "runs", "compare", "new", "tests");
     private static final int MOST_COMPARED = 100;
+    private static final int LARGEST_BODY = 64 << 10;
 
     private final ServeOptions options;
     private final Guard guard;
-    private final PageFiles pages = new PageFiles();
+    private final PageFiles pages = new PageFiles(
+            PageServer.class,
+            List.of(
+                    PageFiles.INDEX,
+                    "page.css",
+                    "app.js",
+                    "elements.js",
+                    "list.js",
+                    "run.js",
+                    "compare.js",
+                    "form.js",
+                    "watch.js",
+                    "icon.svg"));
     private final RunFolders folders;
     private final TestQueue tests = new TestQueue();
     private final EventStream events = new EventStream();
@@ -36,7 +52,7 @@ public final class PageServer implements AutoCloseable {
 
     private PageServer(ServeOptions options) throws IOException {
         this.options = options;
-        this.guard = new Guard(options);
+        this.guard = new Guard(options.host(), options.address(), options.token());
         this.folders = new RunFolders(options.runs());
         AtomicInteger number = new AtomicInteger();
         threads = Executors.newCachedThreadPool(task -> {
@@ -56,9 +72,6 @@ public final class PageServer implements AutoCloseable {
      * @throws IllegalArgumentException if the address can be reached from elsewhere and there is no token
      */
     public static PageServer start(ServeOptions options) throws IOException {
-        if (options.token() == null && !options.address().isLoopbackAddress()) {
-            throw new IllegalArgumentException("an address that others can reach needs a token");
-        }
         PageServer server = new PageServer(options);
         server.server.start();
         return server;
@@ -66,13 +79,7 @@ public final class PageServer implements AutoCloseable {
 
     /** Where the page is. */
     public String url() {
-        InetSocketAddress bound = server.getAddress();
-        InetAddress address = bound.getAddress();
-        String host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();
-        if (address instanceof Inet6Address && !address.isAnyLocalAddress()) {
-            host = address.isLoopbackAddress() ? "[::1]" : "[" + host + "]";
-        }
-        return "http://" + host + ":" + bound.getPort() + "/";
+        return Guard.url(server.getAddress());
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -87,6 +94,9 @@ public final class PageServer implements AutoCloseable {
             Guard.addHeaders(request);
             try {
                 guard.check(request);
+                if (request.isPost()) {
+                    guard.checkFromPage(request);
+                }
                 route(request);
             } catch (HttpProblem e) {
                 request.problem(e.status(), e.getMessage());
@@ -123,7 +133,7 @@ public final class PageServer implements AutoCloseable {
 
     private void api(Request request, List<String> path) throws IOException, HttpProblem {
         if (request.isPost() && path.equals(List.of("login"))) {
-            guard.logIn(request, request.body());
+            guard.logIn(request, JsonTree.text(body(request).get("token")));
             request.json(200, Map.of());
             return;
         }
@@ -147,6 +157,15 @@ public final class PageServer implements AutoCloseable {
                                 tests.all().stream().map(StartedTest::json).toList()));
             case "tests/" -> test(request, path);
             default -> throw HttpProblem.notFound("such thing");
+        }
+    }
+
+    private static Map<String, Object> body(Request request) throws IOException, HttpProblem {
+        byte[] body = request.body(LARGEST_BODY);
+        try {
+            return JsonTree.object(body);
+        } catch (IOException e) {
+            throw new HttpProblem(400, "The request can't be understood: " + e.getMessage() + ".");
         }
     }
 
@@ -193,7 +212,7 @@ public final class PageServer implements AutoCloseable {
         if (file == null) {
             throw HttpProblem.notFound("file of that name in the run");
         }
-        request.file(name, file, RunFiles.kind(name));
+        RunFiles.send(request, name, file);
     }
 
     /** All that is known of a run. */
@@ -240,7 +259,7 @@ public final class PageServer implements AutoCloseable {
         }
         if (start) {
             StartedTest test = tests.create();
-            TestPlan plan = TestForm.plan(request.body(), options.runs(), test::opening);
+            TestPlan plan = TestForm.plan(body(request), options.runs(), test::opening);
             test.plan(plan);
             tests.add(test);
             request.json(202, test.json());

@@ -1,14 +1,22 @@
 package org.isolde.app.serve;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URLEncoder;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.isolde.online.http.Request;
 
 /**
  * The files of a run folder that may be looked at.
@@ -73,5 +81,35 @@ final class RunFiles {
             return new Kind("image/png", NOTHING);
         }
         return new Kind(TEXTS.contains(ending) ? "text/plain; charset=utf-8" : "application/octet-stream", NOTHING);
+    }
+
+    /** Sends a file of a run folder. */
+    static void send(Request request, String name, Path file) throws IOException {
+        Kind kind = kind(name);
+        request.addHeader("Content-Security-Policy", kind.policy());
+        request.addHeader("X-Frame-Options", "SAMEORIGIN");
+        // a page in a sandbox has no origin, so it can't keep its window to its own
+        request.removeHeader("Cross-Origin-Opener-Policy");
+        request.addHeader("Cache-Control", "no-store");
+        if (request.parameter("download") != null) {
+            String plain = name.substring(name.lastIndexOf('/') + 1);
+            request.addHeader(
+                    "Content-Disposition",
+                    "attachment; filename*=UTF-8''"
+                            + URLEncoder.encode(plain, StandardCharsets.UTF_8).replace("+", "%20"));
+        }
+        try (SeekableByteChannel channel =
+                        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+                InputStream in = Channels.newInputStream(channel)) {
+            if (request.method().equals("HEAD")) {
+                request.addHeader("Content-Length", Long.toString(channel.size()));
+            }
+            // in chunks: a history that is being written grows meanwhile
+            try (OutputStream out = request.begin(kind.contentType())) {
+                if (out != null) {
+                    in.transferTo(out);
+                }
+            }
+        }
     }
 }

@@ -14,9 +14,6 @@ import java.nio.file.Path;
  * @param allowTests whether tests may be started
  */
 public record ServeOptions(Path runs, String host, InetAddress address, int port, String token, boolean allowTests) {
-    /** The shortest token that is not guessed soon. */
-    public static final int SHORTEST_TOKEN = 16;
-
     /** The record's own text would tell the token. */
     @Override
     public String toString() {

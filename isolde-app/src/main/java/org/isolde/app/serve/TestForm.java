@@ -24,6 +24,7 @@ import org.isolde.run.Target;
 import org.isolde.run.runner.StatementUse;
 import org.isolde.run.workload.Workload;
 import org.isolde.run.workload.Workloads;
+import org.isolde.online.http.HttpProblem;
 
 /**
  * The form that starts a test: what there is to choose from, and the plan of what was chosen.

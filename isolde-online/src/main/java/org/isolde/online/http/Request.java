@@ -1,4 +1,4 @@
-package org.isolde.app.serve;
+package org.isolde.online.http;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
@@ -6,31 +6,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.channels.Channels;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.isolde.app.JsonTree;
 import org.isolde.history.format.Json;
 
-/** A request and its answer: the path in its parts, the body as JSON, and the kinds of answers that there are. */
-final class Request {
-    private static final int LARGEST_BODY = 64 << 10;
-
+/** A request and its answer: the path in its parts, the body, and the kinds of answers that there are. */
+public final class Request {
     private final HttpExchange exchange;
     private final List<String> path;
     private final Map<String, String> query;
 
-    Request(HttpExchange exchange) throws HttpProblem {
+    public Request(HttpExchange exchange) throws HttpProblem {
         this.exchange = exchange;
         this.path = parts(exchange.getRequestURI().getRawPath());
         this.query = query(exchange.getRequestURI().getRawQuery());
@@ -65,55 +54,57 @@ final class Request {
         }
     }
 
-    String method() {
+    public String method() {
         return exchange.getRequestMethod();
     }
 
-    boolean isPost() {
+    public boolean isPost() {
         return method().equals("POST");
     }
 
     /** The parts of the path, between its slashes. */
-    List<String> path() {
+    public List<String> path() {
         return path;
     }
 
     /** A parameter of the query; null if it is not there. */
-    String parameter(String name) {
+    public String parameter(String name) {
         return query.get(name);
     }
 
     /** The first header of a name; null if there is none. */
-    String header(String name) {
+    public String header(String name) {
         return exchange.getRequestHeaders().getFirst(name);
     }
 
-    void addHeader(String name, String value) {
+    public void addHeader(String name, String value) {
         exchange.getResponseHeaders().set(name, value);
     }
 
-    Map<String, Object> body() throws IOException, HttpProblem {
-        byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
-        if (body.length > LARGEST_BODY) {
-            throw new HttpProblem(413, "The request is larger than " + LARGEST_BODY + " bytes.");
-        }
-        try {
-            return JsonTree.object(body);
-        } catch (IOException e) {
-            throw new HttpProblem(400, "The request can't be understood: " + e.getMessage() + ".");
-        }
+    /** The body as it comes. */
+    public InputStream body() {
+        return exchange.getRequestBody();
     }
 
-    void json(int status, Object value) throws IOException {
+    /** The whole body. */
+    public byte[] body(int largest) throws IOException, HttpProblem {
+        byte[] body = body().readNBytes(largest + 1);
+        if (body.length > largest) {
+            throw new HttpProblem(413, "The request is larger than " + largest + " bytes.");
+        }
+        return body;
+    }
+
+    public void json(int status, Object value) throws IOException {
         addHeader("Cache-Control", "no-store");
         bytes(status, "application/json; charset=utf-8", Json.of(value).getBytes(StandardCharsets.UTF_8));
     }
 
-    void problem(int status, String message) throws IOException {
+    public void problem(int status, String message) throws IOException {
         json(status, Map.of("error", message));
     }
 
-    void bytes(int status, String contentType, byte[] content) throws IOException {
+    public void bytes(int status, String contentType, byte[] content) throws IOException {
         addHeader("Content-Type", contentType);
         if (method().equals("HEAD")) {
             addHeader("Content-Length", Integer.toString(content.length));
@@ -126,44 +117,32 @@ final class Request {
         }
     }
 
-    void redirect(String location) throws IOException {
+    public void redirect(String location) throws IOException {
         addHeader("Location", location);
         exchange.sendResponseHeaders(303, -1);
     }
 
-    /** Sends a file of a run folder. */
-    void file(String name, Path file, RunFiles.Kind kind) throws IOException {
-        addHeader("Content-Type", kind.contentType());
-        addHeader("Content-Security-Policy", kind.policy());
-        addHeader("X-Frame-Options", "SAMEORIGIN");
-        // a page in a sandbox has no origin, so it can't keep its window to its own
-        exchange.getResponseHeaders().remove("Cross-Origin-Opener-Policy");
-        addHeader("Cache-Control", "no-store");
-        if (parameter("download") != null) {
-            String plain = name.substring(name.lastIndexOf('/') + 1);
-            addHeader(
-                    "Content-Disposition",
-                    "attachment; filename*=UTF-8''"
-                            + URLEncoder.encode(plain, StandardCharsets.UTF_8).replace("+", "%20"));
+    /**
+     * Begins an answer whose length is not known yet; it ends when the stream is closed.
+     *
+     * @return null if only the headers were asked for
+     */
+    public OutputStream begin(String contentType) throws IOException {
+        addHeader("Content-Type", contentType);
+        if (method().equals("HEAD")) {
+            exchange.sendResponseHeaders(200, -1);
+            return null;
         }
-        try (SeekableByteChannel channel =
-                        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-                InputStream in = Channels.newInputStream(channel)) {
-            if (method().equals("HEAD")) {
-                addHeader("Content-Length", Long.toString(channel.size()));
-                exchange.sendResponseHeaders(200, -1);
-                return;
-            }
-            // in chunks: a history that is being written grows meanwhile
-            exchange.sendResponseHeaders(200, 0);
-            try (OutputStream out = exchange.getResponseBody()) {
-                in.transferTo(out);
-            }
-        }
+        exchange.sendResponseHeaders(200, 0);
+        return exchange.getResponseBody();
+    }
+
+    public void removeHeader(String name) {
+        exchange.getResponseHeaders().remove(name);
     }
 
     /** Begins an answer of server-sent events, which goes on until the stream is closed. */
-    OutputStream events() throws IOException {
+    public OutputStream events() throws IOException {
         addHeader("Content-Type", "text/event-stream; charset=utf-8");
         addHeader("Cache-Control", "no-store");
         exchange.sendResponseHeaders(200, 0);
@@ -171,7 +150,7 @@ final class Request {
     }
 
     /** The cookies that came along. */
-    List<String> cookies(String name) {
+    public List<String> cookies(String name) {
         List<String> values = new ArrayList<>();
         Headers headers = exchange.getRequestHeaders();
         for (String line : headers.getOrDefault("Cookie", List.of())) {
@@ -185,7 +164,7 @@ final class Request {
     }
 
     /** The path as it came, for a redirect to itself; it begins with one slash and no more. */
-    String rawPath() {
+    public String rawPath() {
         return "/" + exchange.getRequestURI().getRawPath().replaceFirst("^/+", "");
     }
 }

@@ -1,4 +1,4 @@
-package org.isolde.app.serve;
+package org.isolde.online.http;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,28 +7,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page itself, out of the jar: its HTML, its style and its scripts. */
-final class PageFiles {
-    static final String INDEX = "index.html";
-
-    /** All there are; a jar's folder can't be listed. */
-    private static final List<String> NAMES = List.of(
-            INDEX,
-            "page.css",
-            "app.js",
-            "elements.js",
-            "list.js",
-            "run.js",
-            "compare.js",
-            "form.js",
-            "watch.js",
-            "icon.svg");
+/** The files of a page, out of the jar: its HTML, its style and its scripts. */
+public final class PageFiles {
+    public static final String INDEX = "index.html";
 
     private final Map<String, byte[]> files = new HashMap<>();
 
-    PageFiles() {
-        for (String name : NAMES) {
-            try (InputStream in = PageFiles.class.getResourceAsStream(name)) {
+    /**
+     * @param beside the class that they lie beside
+     * @param names all there are; a jar's folder can't be listed
+     */
+    public PageFiles(Class<?> beside, List<String> names) {
+        for (String name : names) {
+            try (InputStream in = beside.getResourceAsStream(name)) {
                 if (in == null) {
                     throw new IllegalStateException(name + " is missing in Isolde's jar");
                 }
@@ -39,7 +30,7 @@ final class PageFiles {
         }
     }
 
-    void send(Request request, String name) throws IOException, HttpProblem {
+    public void send(Request request, String name) throws IOException, HttpProblem {
         byte[] content = files.get(name);
         if (content == null) {
             throw HttpProblem.notFound("page of that name");

@@ -1,15 +1,16 @@
-package org.isolde.app.serve;
+package org.isolde.online.http;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import org.isolde.app.JsonTree;
 
 /**
  * Who may do what: whether a request comes from this page in a browser of somebody who may look, or from a program that
@@ -23,9 +24,12 @@ import org.isolde.app.JsonTree;
  *       have read.
  * </ul>
  */
-final class Guard {
-    static final String COOKIE = "isolde-session";
-    static final String SECRET_HEADER = "X-Isolde-Secret";
+public final class Guard {
+    /** The shortest token that is not guessed soon. */
+    public static final int SHORTEST_TOKEN = 16;
+
+    public static final String COOKIE = "isolde-session";
+    public static final String SECRET_HEADER = "X-Isolde-Secret";
 
     private static final Pattern ADDRESS = Pattern.compile("(\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-f:.]+\\])");
     private static final String PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -40,10 +44,19 @@ final class Guard {
     private final String host;
     private final String token;
 
-    Guard(ServeOptions options) {
-        this.loopback = options.address().isLoopbackAddress();
-        this.host = options.host().toLowerCase(Locale.ROOT);
-        this.token = options.token();
+    /**
+     * @param host the address as the user named it, which browsers may name too
+     * @param address where the server listens
+     * @param token what users must know; null if whoever reaches the address may look
+     * @throws IllegalArgumentException if the address can be reached from elsewhere and there is no token
+     */
+    public Guard(String host, InetAddress address, String token) {
+        if (token == null && !address.isLoopbackAddress()) {
+            throw new IllegalArgumentException("an address that others can reach needs a token");
+        }
+        this.loopback = address.isLoopbackAddress();
+        this.host = host.toLowerCase(Locale.ROOT);
+        this.token = token;
     }
 
     private String newSecret() {
@@ -52,13 +65,23 @@ final class Guard {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
+    /** How a browser on this machine reaches a server. */
+    public static String url(InetSocketAddress bound) {
+        InetAddress address = bound.getAddress();
+        String host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();
+        if (address instanceof Inet6Address && !address.isAnyLocalAddress()) {
+            host = address.isLoopbackAddress() ? "[::1]" : "[" + host + "]";
+        }
+        return "http://" + host + ":" + bound.getPort() + "/";
+    }
+
     /** What a page must send along to change something. */
-    String secret() {
+    public String secret() {
         return secret;
     }
 
     /** The headers of every answer; files of runs have a policy of their own. */
-    static void addHeaders(Request request) {
+    public static void addHeaders(Request request) {
         request.addHeader("Content-Security-Policy", PAGE_POLICY);
         request.addHeader("X-Content-Type-Options", "nosniff");
         request.addHeader("X-Frame-Options", "DENY");
@@ -68,7 +91,7 @@ final class Guard {
     }
 
     /** Refuses what can't come from this page. */
-    void check(Request request) throws HttpProblem {
+    public void check(Request request) throws HttpProblem {
         if (!Set.of("GET", "HEAD", "POST").contains(request.method())) {
             request.addHeader("Allow", "GET, HEAD, POST");
             throw new HttpProblem(405, "Only GET, HEAD and POST are understood here.");
@@ -79,17 +102,30 @@ final class Guard {
                     403,
                     "This server is not known by that name. Open it by its address, as 127.0.0.1, or by localhost.");
         }
-        if (!request.isPost()) {
-            return;
-        }
+    }
+
+    /** Refuses what is sent by another page than this one; to be asked of what changes something. */
+    public void checkFromPage(Request request) throws HttpProblem {
         String type = request.header("Content-Type");
         if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
             throw new HttpProblem(415, "What is sent here must be application/json.");
         }
         String origin = request.header("Origin");
-        if (origin == null || !origin.equalsIgnoreCase("http://" + named)) {
+        if (origin == null || !isOwnOrigin(request, origin)) {
             throw new HttpProblem(403, "This may only be asked for by the page itself (Origin).");
         }
+    }
+
+    /** Refuses what a browser sends for some other page; programs name no origin. */
+    public void checkNotFromElsewhere(Request request) throws HttpProblem {
+        String origin = request.header("Origin");
+        if (origin != null && !isOwnOrigin(request, origin)) {
+            throw new HttpProblem(403, "Pages from elsewhere may not send anything here (Origin).");
+        }
+    }
+
+    private static boolean isOwnOrigin(Request request, String origin) {
+        return origin.equalsIgnoreCase("http://" + request.header("Host"));
     }
 
     private boolean isOurs(String named) {
@@ -102,14 +138,14 @@ final class Guard {
     }
 
     /** Refuses who may not look. */
-    void checkMayLook(Request request) throws HttpProblem {
+    public void checkMayLook(Request request) throws HttpProblem {
         if (!mayLook(request)) {
             request.addHeader("WWW-Authenticate", "Bearer");
             throw new HttpProblem(401, "This page asks for the token that the server was started with.");
         }
     }
 
-    boolean mayLook(Request request) {
+    public boolean mayLook(Request request) {
         if (token == null) {
             return true;
         }
@@ -123,7 +159,7 @@ final class Guard {
     }
 
     /** Refuses to change anything for a page that has not read the secret. */
-    void checkSecret(Request request) throws HttpProblem {
+    public void checkSecret(Request request) throws HttpProblem {
         String sent = request.header(SECRET_HEADER);
         if (sent == null || !same(sent, secret)) {
             throw new HttpProblem(403, "The page is older than the server; load it again.");
@@ -131,12 +167,12 @@ final class Guard {
     }
 
     /** Whether a link brings the right token along. */
-    boolean isToken(String sent) {
+    public boolean isToken(String sent) {
         return token != null && same(sent, token);
     }
 
     /** Lets a browser in that has shown the token. */
-    void letIn(Request request) {
+    public void letIn(Request request) {
         if (sessions.size() >= MOST_SESSIONS) {
             sessions.clear();
         }
@@ -145,9 +181,12 @@ final class Guard {
         request.addHeader("Set-Cookie", COOKIE + "=" + session + "; HttpOnly; SameSite=Strict; Path=/");
     }
 
-    /** Exchanges the token for a cookie. */
-    void logIn(Request request, Map<String, Object> body) throws HttpProblem {
-        String sent = JsonTree.text(body.get("token"));
+    /**
+     * Exchanges the token for a cookie.
+     *
+     * @param sent the token; null if none was sent
+     */
+    public void logIn(Request request, String sent) throws HttpProblem {
         if (token == null || sent == null || !isToken(sent.strip())) {
             throw new HttpProblem(401, "That is not the token that the server was started with.");
         }

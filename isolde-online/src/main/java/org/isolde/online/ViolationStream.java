@@ -1,0 +1,169 @@
+package org.isolde.online;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Semaphore;
+import org.isolde.history.format.Json;
+import org.isolde.online.http.HttpProblem;
+import org.isolde.online.http.Request;
+
+/** Tells of violations over HTTP: those so far, and, to whoever stays, those to come. */
+final class ViolationStream {
+    private static final int MOST_WATCHERS = 64;
+    private static final long HEARTBEAT_MILLIS = 5_000;
+    private static final long STATUS_MILLIS = 1_000;
+    /** How many a page shows; it is told of no more at once. */
+    private static final int SHOWN = 200;
+
+    private static final int BUFFER = 1 << 16;
+
+    private final Monitor monitor;
+    private final ViolationLog log;
+    private final Semaphore places = new Semaphore(MOST_WATCHERS);
+    private volatile boolean closed;
+
+    ViolationStream(Monitor monitor) {
+        this.monitor = monitor;
+        this.log = monitor.violations();
+    }
+
+    /** All lines from a number on; with {@code follow}, or as server-sent events, without an end. */
+    void send(Request request) throws IOException, HttpProblem, InterruptedException {
+        long place = log.place(from(request));
+        String accept = request.header("Accept");
+        boolean events = accept != null && accept.contains("text/event-stream");
+        boolean follow = events || "true".equals(request.parameter("follow"));
+        request.addHeader("Cache-Control", "no-store");
+        if (follow) {
+            acquire();
+        }
+        try (OutputStream out =
+                request.begin(events ? "text/event-stream; charset=utf-8" : "application/jsonl; charset=utf-8")) {
+            if (out == null) {
+                return;
+            }
+            Lines lines = new Lines(place, events ? line -> event(out, "violation", line) : line -> raw(out, line));
+            do {
+                boolean some = lines.handOn(log.readable());
+                if (follow && !some) {
+                    // notices whoever has gone
+                    out.write(events ? ": still there\n\n".getBytes(StandardCharsets.US_ASCII) : new byte[] {'\n'});
+                }
+                out.flush();
+                if (follow) {
+                    log.awaitMore(lines.place, HEARTBEAT_MILLIS);
+                }
+            } while (follow && !closed);
+        } finally {
+            if (follow) {
+                places.release();
+            }
+        }
+    }
+
+    private static long from(Request request) throws HttpProblem {
+        String from = request.parameter("from");
+        try {
+            long number = from == null ? 1 : Long.parseLong(from);
+            if (number >= 1) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new HttpProblem(400, "\"from\" is the number of the first violation to be told, from 1.");
+    }
+
+    private void acquire() throws HttpProblem {
+        if (!places.tryAcquire()) {
+            throw new HttpProblem(503, "Too many are watching already; close some pages.");
+        }
+    }
+
+    /** What a page needs: how it stands every second, and the latest violations as they come. */
+    void sendPage(Request request) throws IOException, HttpProblem, InterruptedException {
+        acquire();
+        try (OutputStream out = request.events()) {
+            long place = log.place(Math.max(1, monitor.status().violations() - SHOWN + 1));
+            Lines lines = new Lines(place, line -> event(out, "violation", line));
+            while (!closed) {
+                event(
+                        out,
+                        "status",
+                        Json.of(StatusJson.of(monitor)).getBytes(StandardCharsets.UTF_8));
+                long last = monitor.status().violations();
+                long readable = log.readable();
+                long recent = log.place(Math.max(1, last - SHOWN + 1));
+                if (recent > lines.place) {
+                    lines = new Lines(recent, line -> event(out, "violation", line));
+                }
+                lines.handOn(readable);
+                out.flush();
+                // a second at least: a flood of violations must not drown the page
+                log.awaitMore(Long.MAX_VALUE - 1, STATUS_MILLIS);
+            }
+        } finally {
+            places.release();
+        }
+    }
+
+    private static void raw(OutputStream out, byte[] line) throws IOException {
+        out.write(line);
+        out.write('\n');
+    }
+
+    private static void event(OutputStream out, String name, byte[] data) throws IOException {
+        out.write(("event: " + name + "\ndata: ").getBytes(StandardCharsets.US_ASCII));
+        out.write(data);
+        out.write('\n');
+        out.write('\n');
+    }
+
+    /** Who takes lines. */
+    private interface Taker {
+        void take(byte[] line) throws IOException;
+    }
+
+    /** Whole lines of the log, from a place on. */
+    private final class Lines {
+        private final Taker taker;
+        private final java.io.ByteArrayOutputStream part = new java.io.ByteArrayOutputStream();
+        private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        private long place;
+
+        Lines(long place, Taker taker) {
+            this.place = place;
+            this.taker = taker;
+        }
+
+        /** Hands on all up to a place; says whether there was anything. */
+        boolean handOn(long limit) throws IOException {
+            boolean some = false;
+            while (place < limit) {
+                int read = log.read(buffer.clear(), place, limit);
+                if (read <= 0) {
+                    break;
+                }
+                some = true;
+                int start = 0;
+                for (int i = 0; i < read; i++) {
+                    if (buffer.get(i) == '\n') {
+                        part.write(buffer.array(), start, i - start);
+                        taker.take(part.toByteArray());
+                        part.reset();
+                        start = i + 1;
+                    }
+                }
+                part.write(buffer.array(), start, read - start);
+                place += read;
+            }
+            return some;
+        }
+    }
+
+    void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,193 @@
+package org.isolde.online;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.zip.GZIPOutputStream;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files and streams, whole and growing. */
+@Timeout(60)
+class LineFeedTest {
+    @TempDir
+    private Path folder;
+
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final MemoryMap disk = new MemoryMap();
+
+    @AfterEach
+    void stop() {
+        thread.shutdownNow();
+    }
+
+    private Monitor open() throws IOException {
+        return Monitor.open(MonitorOptions.of(Level.SI)
+                .state(folder.resolve("state"))
+                .settle(Duration.ZERO)
+                .disk((path, memory) -> disk)
+                .engine(FakeEngine::new));
+    }
+
+    private static String line(int seq) {
+        return "{\"session\":\"a\",\"seq\":" + seq + ",\"start\":" + seq + ",\"commit\":" + seq + ",\"ops\":[]}\n";
+    }
+
+    private static String lines(int from, int to) {
+        StringBuilder text = new StringBuilder();
+        for (int i = from; i < to; i++) {
+            text.append(line(i));
+        }
+        return text.toString();
+    }
+
+    @Test
+    void aStreamOfManyBlocks() throws Exception {
+        String text = lines(0, 60_000);
+        try (Monitor monitor = open()) {
+            new LineFeed(monitor)
+                    .stream(new ByteArrayInputStream(MonitorTest.bytes(text.strip())), "standard input");
+            assertEquals(60_000, monitor.finish().counts().received());
+        }
+    }
+
+    @Test
+    void aLineThatIsLongerThanABlock() throws Exception {
+        String operations = "[\"w\",1,1],".repeat(300_000);
+        String text = line(0)
+                + line(1).replace("[]", "[" + operations.substring(0, operations.length() - 1) + "]")
+                + line(2);
+        try (Monitor monitor = open()) {
+            new LineFeed(monitor).stream(new ByteArrayInputStream(MonitorTest.bytes(text)), "standard input");
+            assertEquals(3, monitor.finish().counts().received());
+        }
+    }
+
+    @Test
+    void aStreamIsReadAsItComes() throws Exception {
+        try (Monitor monitor = open();
+                PipedOutputStream out = new PipedOutputStream()) {
+            PipedInputStream in = new PipedInputStream(out, 1 << 16);
+            LineFeed feed = new LineFeed(monitor);
+            Future<?> fed = thread.submit(() -> {
+                feed.stream(in, "standard input");
+                return null;
+            });
+            out.write(MonitorTest.bytes(line(0) + line(1).substring(0, 10)));
+            out.flush();
+            MonitorTest.await("the first line", () -> monitor.status().received() == 1);
+            out.write(MonitorTest.bytes(line(1).substring(10)));
+            out.flush();
+            MonitorTest.await("the second line", () -> monitor.status().received() == 2);
+            out.close();
+            fed.get();
+        }
+    }
+
+    @Test
+    void aBadLineIsNamed() throws Exception {
+        Path file = folder.resolve("bad.jsonl");
+        Files.writeString(file, lines(0, 30_000) + "{\"session\":1\n" + line(30_000));
+        try (Monitor monitor = open()) {
+            BadHistoryException bad =
+                    assertThrows(BadHistoryException.class, () -> new LineFeed(monitor).file(file, false));
+            assertTrue(bad.getMessage().startsWith(file + ":30001: "), bad.getMessage());
+        }
+    }
+
+    @Test
+    void aGrowingFileIsFollowedToItsClosingLine() throws Exception {
+        Path file = folder.resolve("live.jsonl");
+        Files.writeString(file, "{\"isolde\":1,\"live\":true}\n" + line(0) + line(1).substring(0, 5));
+        try (Monitor monitor = open()) {
+            LineFeed feed = new LineFeed(monitor);
+            Future<?> fed = thread.submit(() -> {
+                feed.file(file, true);
+                return null;
+            });
+            MonitorTest.await("the first line", () -> monitor.status().received() == 1);
+            Files.writeString(file, line(1).substring(5) + line(2), StandardOpenOption.APPEND);
+            MonitorTest.await("three lines", () -> monitor.status().received() == 3);
+            Files.writeString(file, line(3) + "{\"closed\":{\"transactions\":4}}\n", StandardOpenOption.APPEND);
+            fed.get();
+            assertTrue(feed.isClosed());
+            assertEquals(4, monitor.finish().counts().received());
+        }
+    }
+
+    @Test
+    void aFileGoesOnWhereItWasLeft() throws Exception {
+        Path file = folder.resolve("some.jsonl");
+        Files.writeString(file, lines(0, 10) + line(10).strip());
+        try (Monitor monitor = open()) {
+            new LineFeed(monitor).file(file, false);
+            monitor.awaitChecked();
+        }
+        Files.writeString(file, "\n" + lines(11, 15), StandardOpenOption.APPEND);
+        try (Monitor monitor = open()) {
+            new LineFeed(monitor).file(file, false);
+            MonitorStatus status = monitor.finish();
+            assertEquals(15, status.counts().received());
+            assertEquals(0, status.counts().duplicates());
+        }
+        // another file of that name is read from its start
+        Files.delete(file);
+        Files.writeString(folder.resolve("other"), lines(0, 16));
+        Files.move(folder.resolve("other"), file);
+        try (Monitor monitor = open()) {
+            new LineFeed(monitor).file(file, false);
+            MonitorStatus status = monitor.finish();
+            assertEquals(16, status.counts().received());
+        }
+    }
+
+    @Test
+    void aFileThatIsCutShortIsSaid() throws Exception {
+        Path file = folder.resolve("some.jsonl");
+        Files.writeString(file, lines(0, 10));
+        try (Monitor monitor = open()) {
+            LineFeed feed = new LineFeed(monitor);
+            Future<?> fed = thread.submit(() -> {
+                feed.file(file, true);
+                return null;
+            });
+            MonitorTest.await("the lines", () -> monitor.status().received() == 10);
+            Files.writeString(file, "");
+            ExecutionException failed = assertThrows(ExecutionException.class, fed::get);
+            assertTrue(failed.getMessage().contains("has become shorter"), failed.getMessage());
+        }
+    }
+
+    @Test
+    void aPackedFileIsUnpacked() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(lines(0, 100).getBytes(StandardCharsets.UTF_8));
+        }
+        Path file = Files.write(folder.resolve("some.jsonl.gz"), packed.toByteArray());
+        try (Monitor monitor = open()) {
+            new LineFeed(monitor).file(file, false);
+            assertEquals(100, monitor.finish().counts().received());
+            assertThrows(BadHistoryException.class, () -> new LineFeed(monitor).file(file, true));
+        }
+    }
+}
