@@ -71,6 +71,7 @@ public final class Main implements Runnable {
     static {
         COMMANDS.put("test", TestCommand::new);
         COMMANDS.put("check", CheckCommand::new);
+        COMMANDS.put("monitor", MonitorCommand::new);
         COMMANDS.put("explain", ExplainCommand::new);
         COMMANDS.put("minimize", MinimizeCommand::new);
         COMMANDS.put("prove", ProveCommand::new);

@@ -27,6 +27,7 @@ class CommandsTest {
     private static final List<String> COMMANDS = List.of(
             "test",
             "check",
+            "monitor",
             "explain",
             "minimize",
             "replay",

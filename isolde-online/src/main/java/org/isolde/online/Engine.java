@@ -22,7 +22,7 @@ interface Engine {
 
     void save(DiskMap.Changes changes) throws IOException;
 
-    void saved();
+    void saved() throws IOException;
 
     AionCounts counts();
 
@@ -67,7 +67,7 @@ interface Engine {
             }
 
             @Override
-            public void saved() {
+            public void saved() throws IOException {
                 aion.saved();
             }
 

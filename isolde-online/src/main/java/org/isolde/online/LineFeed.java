@@ -82,7 +82,8 @@ public final class LineFeed {
     public void file(Path file, boolean follow) throws IOException, InterruptedException {
         try (Source source = Source.of(file)) {
             if (source.isDirectory()) {
-                throw BadHistoryException.of("this is a folder; name a file of JSON lines").in(file.toString());
+                throw BadHistoryException.of("this is a folder; name a file of JSON lines")
+                        .in(file.toString());
             }
             if (!source.isPlainFile()) {
                 if (follow) {
@@ -127,7 +128,8 @@ public final class LineFeed {
                 handOn(true);
                 return;
             } else if (channel.size() < channel.position()) {
-                throw BadHistoryException.of("the file has become shorter while it was followed").in(name);
+                throw BadHistoryException.of("the file has become shorter while it was followed")
+                        .in(name);
             } else {
                 monitor.checkRunning();
                 LockSupport.parkNanos(POLL_NANOS);

@@ -21,8 +21,8 @@ public final class MonitorServer implements AutoCloseable {
     private final Guard guard;
     private final Ingest ingest;
     private final ViolationStream violations;
-    private final PageFiles pages = new PageFiles(
-            MonitorServer.class, List.of(PageFiles.INDEX, "monitor.css", "monitor.js", "icon.svg"));
+    private final PageFiles pages =
+            new PageFiles(MonitorServer.class, List.of(PageFiles.INDEX, "monitor.css", "monitor.js", "icon.svg"));
     private final HttpServer server;
     private final ExecutorService threads;
 

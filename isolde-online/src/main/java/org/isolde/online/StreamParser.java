@@ -3,10 +3,9 @@ package org.isolde.online;
 import java.io.IOException;
 import java.util.SortedSet;
 import org.isolde.history.BadHistoryException;
-import org.isolde.history.OpKind;
-import org.isolde.history.Status;
 import org.isolde.history.TransactionBatch;
 import org.isolde.history.format.TransactionLines;
+import org.isolde.online.aion.Aion;
 
 /** Makes batches of lines, and refuses what can't be checked by timestamps. One thread at a time. */
 final class StreamParser {
@@ -29,43 +28,16 @@ final class StreamParser {
                             + "; start the monitor with a state of its own for each stream, or name the value by"
                             + " --initial");
         }
-        for (int t = 0; t < batch.transactions(); t++) {
-            check(batch, t, numbered);
-        }
-        return batch;
-    }
-
-    private static void check(TransactionBatch batch, int t, boolean numbered) throws BadHistoryException {
-        if (numbered && batch.seq(t) == TransactionBatch.ABSENT) {
-            throw BadHistoryException.atLine(
-                    batch.line(t),
-                    "a transaction without \"seq\"; number each session's transactions from 0, so that one which is sent"
-                            + " again is not counted again");
-        }
-        if (batch.status(t) != Status.COMMITTED) {
-            return;
-        }
-        if (batch.startPhysical(t) == TransactionBatch.ABSENT) {
-            throw BadHistoryException.atLine(
-                    batch.line(t),
-                    "a committed transaction without \"start\"; a stream is checked by the database's timestamps: give"
-                            + " \"start\" and \"commit\"");
-        }
-        if (batch.commitPhysical(t) == TransactionBatch.ABSENT && writes(batch, t)) {
-            throw BadHistoryException.atLine(
-                    batch.line(t),
-                    "a committed transaction that writes, without \"commit\"; give the database's timestamp of its"
-                            + " commit");
-        }
-    }
-
-    private static boolean writes(TransactionBatch batch, int t) {
-        for (int op = batch.firstOp(t); op < batch.firstOp(t + 1); op++) {
-            if (OpKind.isWrite(batch.kind(op))) {
-                return true;
+        for (int t = 0; numbered && t < batch.transactions(); t++) {
+            if (batch.seq(t) == TransactionBatch.ABSENT) {
+                throw BadHistoryException.atLine(
+                        batch.line(t),
+                        "a transaction without \"seq\"; number each session's transactions from 0, so that one which is sent"
+                                + " again is not counted again");
             }
         }
-        return false;
+        Aion.requireTimestamps(batch);
+        return batch;
     }
 
     /** Names of fields that no line has; they are passed over. */

@@ -183,6 +183,11 @@ final class ViolationLog implements AutoCloseable {
         return bytes;
     }
 
+    /** How many lines can be read. */
+    synchronized long readableLines() {
+        return publishedLines;
+    }
+
     /** How many bytes can be read. */
     synchronized long readable() {
         return publishedBytes;

@@ -86,16 +86,12 @@ final class ViolationStream {
     void sendPage(Request request) throws IOException, HttpProblem, InterruptedException {
         acquire();
         try (OutputStream out = request.events()) {
-            long place = log.place(Math.max(1, monitor.status().violations() - SHOWN + 1));
+            long place = log.place(Math.max(1, log.readableLines() - SHOWN + 1));
             Lines lines = new Lines(place, line -> event(out, "violation", line));
             while (!closed) {
-                event(
-                        out,
-                        "status",
-                        Json.of(StatusJson.of(monitor)).getBytes(StandardCharsets.UTF_8));
-                long last = monitor.status().violations();
+                event(out, "status", Json.of(StatusJson.of(monitor)).getBytes(StandardCharsets.UTF_8));
                 long readable = log.readable();
-                long recent = log.place(Math.max(1, last - SHOWN + 1));
+                long recent = log.place(Math.max(1, log.readableLines() - SHOWN + 1));
                 if (recent > lines.place) {
                     lines = new Lines(recent, line -> event(out, "violation", line));
                 }

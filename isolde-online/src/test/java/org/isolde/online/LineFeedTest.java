@@ -64,8 +64,7 @@ class LineFeedTest {
     void aStreamOfManyBlocks() throws Exception {
         String text = lines(0, 60_000);
         try (Monitor monitor = open()) {
-            new LineFeed(monitor)
-                    .stream(new ByteArrayInputStream(MonitorTest.bytes(text.strip())), "standard input");
+            new LineFeed(monitor).stream(new ByteArrayInputStream(MonitorTest.bytes(text.strip())), "standard input");
             assertEquals(60_000, monitor.finish().counts().received());
         }
     }
@@ -73,9 +72,8 @@ class LineFeedTest {
     @Test
     void aLineThatIsLongerThanABlock() throws Exception {
         String operations = "[\"w\",1,1],".repeat(300_000);
-        String text = line(0)
-                + line(1).replace("[]", "[" + operations.substring(0, operations.length() - 1) + "]")
-                + line(2);
+        String text =
+                line(0) + line(1).replace("[]", "[" + operations.substring(0, operations.length() - 1) + "]") + line(2);
         try (Monitor monitor = open()) {
             new LineFeed(monitor).stream(new ByteArrayInputStream(MonitorTest.bytes(text)), "standard input");
             assertEquals(3, monitor.finish().counts().received());

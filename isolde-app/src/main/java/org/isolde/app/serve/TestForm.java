@@ -13,6 +13,7 @@ import org.isolde.app.TestPlan;
 import org.isolde.app.TestPlanner;
 import org.isolde.history.Level;
 import org.isolde.history.generate.KeyDistribution;
+import org.isolde.online.http.HttpProblem;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
@@ -24,7 +25,6 @@ import org.isolde.run.Target;
 import org.isolde.run.runner.StatementUse;
 import org.isolde.run.workload.Workload;
 import org.isolde.run.workload.Workloads;
-import org.isolde.online.http.HttpProblem;
 
 /**
  * The form that starts a test: what there is to choose from, and the plan of what was chosen.

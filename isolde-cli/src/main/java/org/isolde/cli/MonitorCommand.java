@@ -1,0 +1,217 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.isolde.app.monitor.MonitorDisk;
+import org.isolde.history.Level;
+import org.isolde.online.Monitor;
+import org.isolde.online.MonitorOptions;
+import org.isolde.online.MonitorServer;
+import org.isolde.online.ServerOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code isolde monitor}: checks a live stream of transactions. */
+@Command(
+        name = "monitor",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Checks transactions by the database's timestamps as they come, late and out of order as they may be: from"
+                    + " a file, from standard input, or over HTTP.",
+            "",
+            "The input is JSON Lines with \"start\" and \"commit\" (docs/formats.md). A violation is told as soon as it"
+                    + " is final; a read is final --settle after its transaction came, for until then a late transaction"
+                    + " can still explain it.",
+            "",
+            "With --state nothing is lost, whatever ends the monitor: started again with the same folder it goes on,"
+                    + " and what is sent twice counts once (\"session\" and \"seq\" tell).",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  isolde monitor --level si history.jsonl             a file, to its end",
+            "  isolde monitor --level ser --follow live.jsonl      and what is appended to it",
+            "  isolde monitor --level si --json -                  standard input; one JSON line a violation",
+            "  isolde monitor --level si --listen 127.0.0.1:8700 --state DIR",
+            "                                                      POST /v1/transactions; a live page at /",
+            "",
+            "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, or no more room, 3 undecided. Ctrl-C and SIGTERM end"
+                    + " it with what is known so far."
+        })
+final class MonitorCommand implements Callable<Integer> {
+    private static final long MEBIBYTE = 1L << 20;
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "A file of JSON lines, or - for standard input; not needed with --listen.")
+    private String file;
+
+    @Option(names = "--level", paramLabel = "LEVEL", description = "si (the default) or ser.")
+    private String level = "si";
+
+    @Option(
+            names = "--settle",
+            paramLabel = "TIME",
+            description = "How long the verdict on a read stays open, while the monitor is up (default: 5s).")
+    private String settle = "5s";
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description = "How much memory it may take, all in all (default: 1g). What is beyond goes to disk.")
+    private String memory = "1g";
+
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            description = "Where everything is kept, so that it can go on; without it nothing is.")
+    private Path state;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Take transactions over HTTP. Others than this machine's own addresses need a token.")
+    private String listen;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "A file with the token of --listen on its first line; else ISOLDE_MONITOR_TOKEN has it.")
+    private Path tokenFile;
+
+    @Option(names = "--follow", description = "Go on with what is appended to the file.")
+    private boolean follow;
+
+    @Option(
+            names = "--json",
+            description = "Print one JSON object a line: each violation, and a summary at the end of the input.")
+    private boolean json;
+
+    @Option(names = "--no-session-order", description = "Session order does not count.")
+    private boolean noSessionOrder;
+
+    @Option(
+            names = "--initial",
+            paramLabel = "VALUE",
+            description =
+                    "The initial value of all keys as JSON, as in 0 or '\"none\"' (default: what the header says, else"
+                            + " null).")
+    private String initial;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (file == null && listen == null) {
+            throw new Main.CallException(
+                    "nothing to monitor; name a file, - for standard input, or --listen HOST:PORT");
+        }
+        if (follow && (file == null || file.equals("-"))) {
+            throw new Main.CallException("--follow is for a file; standard input is read to its end anyway");
+        }
+        ServerOptions address = listen == null ? null : address();
+        MonitorOutput output = new MonitorOutput(json);
+        MonitorOptions options = options().onViolation(output::violation);
+        try (MonitorRun run = new MonitorRun(open(options, output), output)) {
+            if (address != null) {
+                run.serve(serve(run.monitor(), address));
+            }
+            if (file != null) {
+                run.feed(file, follow);
+            }
+            return run.await();
+        }
+    }
+
+    private MonitorOptions options() {
+        long total = Amounts.bytes(memory);
+        if (total < 128 * MEBIBYTE) {
+            throw new Main.CallException("--memory " + memory + " is too little for a Java process; give 128m or more");
+        }
+        Duration time = Amounts.duration(settle);
+        // the launcher has made the heap of this size; the rest is for RocksDB and the JVM
+        long heap = Math.min(Runtime.getRuntime().maxMemory(), total);
+        MonitorOptions options = MonitorOptions.of(level())
+                .sessionOrder(!noSessionOrder)
+                .settle(time)
+                .memory(heap / 2)
+                .diskMemory(Math.max(16 * MEBIBYTE, total / 16))
+                .queueBytes(Math.max(4 * MEBIBYTE, heap / 40))
+                .state(state);
+        return initial == null ? options : options.initial(initial());
+    }
+
+    private Level level() {
+        List<Level> levels;
+        try {
+            levels = List.copyOf(Level.parse(level));
+        } catch (IllegalArgumentException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+        if (levels.size() != 1 || levels.get(0) != Level.SI && levels.get(0) != Level.SER) {
+            throw new Main.CallException("--level " + level + ": a stream is checked for si or for ser");
+        }
+        return levels.get(0);
+    }
+
+    private String initial() {
+        String text = initial.strip();
+        if (text.equals("null") || text.matches("-?\\d{1,18}") || text.matches("\"[^\"\\\\]*\"")) {
+            return text;
+        }
+        throw new Main.CallException(
+                "--initial " + initial + " is no value; write an integer, a text in double quotes, or null");
+    }
+
+    private ServerOptions address() throws IOException {
+        int colon = listen.lastIndexOf(':');
+        String host = colon < 0 ? "" : listen.substring(0, colon);
+        String number = listen.substring(colon + 1);
+        if (host.isEmpty() || !number.matches("\\d{1,5}") || Integer.parseInt(number) > 65_535) {
+            throw new Main.CallException(
+                    "--listen " + listen + " is no address; write HOST:PORT, as in 127.0.0.1:8700 (port 0 for any)");
+        }
+        InetAddress where;
+        try {
+            where = InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new Main.CallException("'" + host + "' is no address of this machine; write 127.0.0.1:" + number);
+        }
+        String token = tokenFile != null ? TokenFile.read(tokenFile) : System.getenv("ISOLDE_MONITOR_TOKEN");
+        if (tokenFile == null && token != null) {
+            token = TokenFile.checked(token.strip(), "in ISOLDE_MONITOR_TOKEN");
+        }
+        if (token == null && !where.isLoopbackAddress()) {
+            throw new Main.CallException("--listen " + listen
+                    + " can be reached from elsewhere, so it needs a token: put a random one into a file, and name it by"
+                    + " --token-file");
+        }
+        return new ServerOptions(host, where, Integer.parseInt(number), token);
+    }
+
+    private Monitor open(MonitorOptions options, MonitorOutput output) throws IOException {
+        try (Progress progress = new Progress("opening the state")) {
+            options.disk(new MonitorDisk((what, share) -> progress.phase(what, () -> share)));
+            Monitor monitor = Monitor.open(options);
+            output.opened(monitor);
+            return monitor;
+        }
+    }
+
+    private MonitorServer serve(Monitor monitor, ServerOptions address) throws IOException {
+        try {
+            return MonitorServer.start(monitor, address);
+        } catch (BindException e) {
+            throw new Main.CallException(
+                    listen + " can't be had: " + e.getMessage() + "; name another port, or 0 for any that is free");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.isolde.cli;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.history.Level;
+import org.isolde.history.format.Json;
+import org.isolde.online.Monitor;
+import org.isolde.online.MonitorStatus;
+import org.isolde.online.StatusJson;
+import org.isolde.online.Violation;
+import org.isolde.report.TextLayout;
+
+/** What {@code isolde monitor} prints: violations as they come, and a summary; as sentences, or a JSON object a line. */
+final class MonitorOutput {
+    private static final int SHOWN_FIELDS = 5;
+
+    private final boolean json;
+
+    MonitorOutput(boolean json) {
+        this.json = json;
+    }
+
+    private static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    void opened(Monitor monitor) {
+        if (monitor.cutBytes() > 0) {
+            Terminal.warning("the last " + count(monitor.cutBytes())
+                    + " bytes of the journal were not whole and are cut off; nobody was answered for them");
+        }
+        long before = monitor.status().counts().received();
+        if (before > 0 && !json) {
+            System.out.println("Goes on behind " + count(before) + " transactions, with "
+                    + count(monitor.status().violations()) + " violations so far.");
+            System.out.flush();
+        }
+    }
+
+    void serving(String url) {
+        // where a program reads the output, it finds JSON there and nothing else
+        (json ? System.err : System.out)
+                .println("Isolde takes transactions at " + url + "v1/transactions; the page is " + url);
+        System.out.flush();
+    }
+
+    void violation(Violation violation) {
+        if (Terminal.progress()) {
+            System.err.print("\r\u001b[K");
+            System.err.flush();
+        }
+        System.out.println(
+                json
+                        ? violation.json()
+                        : Terminal.red(violation.finding().axiom().name()) + "  "
+                                + TextLayout.visible(violation.sentence()) + ".");
+        System.out.flush();
+    }
+
+    void unknownFields(Collection<String> names) {
+        if (!names.isEmpty()) {
+            Terminal.warning("fields of transactions that Isolde does not know are ignored: "
+                    + String.join(", ", names.stream().limit(SHOWN_FIELDS).toList())
+                    + (names.size() > SHOWN_FIELDS ? " and others" : ""));
+        }
+    }
+
+    static String progress(MonitorStatus status) {
+        return "monitoring: " + count(status.received()) + " transactions, "
+                + count((long) status.checkedPerSecond()) + " a second, "
+                + count(status.violations()) + " violations, "
+                + String.format(Locale.ROOT, "%.1f s behind,", status.lagSeconds());
+    }
+
+    void summary(Level level, MonitorStatus status) {
+        if (json) {
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("level", level.text());
+            line.putAll(StatusJson.summary(status));
+            System.out.println(Json.of(line));
+            return;
+        }
+        String verdict = status.verdict();
+        System.out.println(level.text() + ": "
+                + (verdict.equals("violated") ? Terminal.red(verdict) : Terminal.green(verdict)) + ", "
+                + count(status.counts().received()) + " transactions, " + count(status.violations()) + " violations"
+                + kinds(status) + ".");
+        if (status.counts().openVerdicts() > 0) {
+            System.out.println(count(status.counts().openVerdicts()) + " verdicts on reads are still open.");
+        }
+        if (status.counts().undecided() > 0) {
+            System.out.println(count(status.counts().undecided())
+                    + " reads can't be judged: of a transaction whose outcome is unknown, or of a time that is no longer"
+                    + " kept.");
+        }
+    }
+
+    private static String kinds(MonitorStatus status) {
+        StringBuilder text = new StringBuilder();
+        for (TimestampAxiom axiom : TimestampAxiom.values()) {
+            if (status.violations(axiom) > 0) {
+                text.append(text.isEmpty() ? " (" : ", ")
+                        .append(axiom.name())
+                        .append(' ')
+                        .append(count(status.violations(axiom)));
+            }
+        }
+        return text.isEmpty() ? "" : text.append(')').toString();
+    }
+}

@@ -1,0 +1,147 @@
+package org.isolde.cli;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.isolde.online.LineFeed;
+import org.isolde.online.Monitor;
+import org.isolde.online.MonitorServer;
+import org.isolde.online.MonitorStatus;
+
+/**
+ * A monitor from its start to its end, however that comes: the input is over, something has stopped it, or the user has.
+ *
+ * <p>Invariant: it ends once. Whoever is first, the command or the signal, tells the summary and saves the state.
+ */
+final class MonitorRun implements AutoCloseable {
+    private static final long POLL_MILLIS = 100;
+
+    private final Monitor monitor;
+    private final MonitorOutput output;
+    private final Thread hook = new Thread(this::interrupted, "isolde-monitor-end");
+    private MonitorServer server;
+    private CompletableFuture<Void> fed;
+    private boolean ended;
+
+    MonitorRun(Monitor monitor, MonitorOutput output) {
+        this.monitor = monitor;
+        this.output = output;
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    Monitor monitor() {
+        return monitor;
+    }
+
+    void serve(MonitorServer started) {
+        server = started;
+        output.serving(started.url());
+    }
+
+    /** Begins to read; a thread of its own waits for what does not come. */
+    void feed(String file, boolean follow) {
+        fed = new CompletableFuture<>();
+        LineFeed feed = new LineFeed(monitor);
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        if (file.equals("-")) {
+                            feed.stream(System.in, Inputs.name(file));
+                        } else {
+                            feed.file(Inputs.path(file), follow);
+                        }
+                        output.unknownFields(feed.unknownFields());
+                        fed.complete(null);
+                    } catch (Throwable e) {
+                        fed.completeExceptionally(e);
+                    }
+                },
+                "isolde-monitor-input");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Waits for the end; returns the exit code. */
+    int await() throws IOException, InterruptedException {
+        try (Progress progress = new Progress("monitoring")) {
+            progress.phase(() -> MonitorOutput.progress(monitor.status()), () -> -1);
+            while (fed == null || server != null || !fed.isDone()) {
+                if (monitor.awaitStopped(POLL_MILLIS)) {
+                    monitor.checkRunning();
+                }
+                if (fed != null && fed.isCompletedExceptionally()) {
+                    break;
+                }
+            }
+            if (fed != null) {
+                fed.get();
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw io;
+            }
+            if (e.getCause() instanceof RuntimeException runtime) {
+                throw runtime;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+        return end(true);
+    }
+
+    /**
+     * @param finish whether the stream is over, so that nothing can come any more that would change a verdict
+     */
+    private synchronized int end(boolean finish) throws IOException, InterruptedException {
+        if (ended) {
+            return Main.BAD;
+        }
+        ended = true;
+        if (server != null) {
+            server.close();
+        }
+        if (finish) {
+            monitor.finish();
+        } else {
+            monitor.awaitChecked();
+        }
+        MonitorStatus status = monitor.status();
+        monitor.close();
+        output.summary(monitor.options().level(), status);
+        return switch (status.verdict()) {
+            case "violated" -> Main.VIOLATED;
+            case "undecided" -> Main.UNDECIDED;
+            default -> Main.SATISFIED;
+        };
+    }
+
+    /** Ctrl-C or SIGTERM. What has a state goes on later, so its open verdicts stay open. */
+    private void interrupted() {
+        int code = Main.BAD;
+        try {
+            code = end(monitor.options().state() == null);
+        } catch (IOException e) {
+            Terminal.error(Terminal.explain(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(code);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // a signal has come, and its thread ends everything
+            return;
+        }
+        synchronized (this) {
+            ended = true;
+            if (server != null) {
+                server.close();
+            }
+            monitor.close();
+        }
+    }
+}
