@@ -65,7 +65,11 @@ final class Ingest {
         long length = Long.parseLong(header.strip());
         if (length > LARGEST_BODY) {
             // whoever is still sending would not see the answer
-            request.body().skip(Math.min(length, MOST_DRAINED));
+            byte[] buffer = new byte[1 << 16];
+            long left = Math.min(length, MOST_DRAINED);
+            for (int read = 0; left > 0 && read >= 0; left -= read) {
+                read = request.body().read(buffer, 0, (int) Math.min(left, buffer.length));
+            }
             throw tooLarge();
         }
         return length;

@@ -17,6 +17,13 @@ import org.isolde.online.http.Request;
 
 /** A monitor over HTTP: who asks for what gets it from whom. docs/monitor.md describes the API. */
 public final class MonitorServer implements AutoCloseable {
+    static {
+        // the JDK's server sends an answer in two parts, and else waits 40 ms before the second
+        if (System.getProperty("sun.net.httpserver.nodelay") == null) {
+            System.setProperty("sun.net.httpserver.nodelay", "true");
+        }
+    }
+
     private final Monitor monitor;
     private final Guard guard;
     private final Ingest ingest;

@@ -205,8 +205,16 @@ final class ViolationLog implements AutoCloseable {
         }
     }
 
-    /** Where a line begins, from 1; where the file ends, if it is not there yet. */
-    long place(long line) throws IOException {
+    /**
+     * A beginning of a line.
+     *
+     * @param bytes from the beginning of the file
+     * @param line the number of the line, from 1
+     */
+    record Place(long bytes, long line) {}
+
+    /** Where a line begins; the end of what is published, if it is not there yet. */
+    Place place(long line) throws IOException {
         long at;
         long number;
         long limit;
@@ -227,7 +235,7 @@ final class ViolationLog implements AutoCloseable {
             }
             at += i;
         }
-        return at;
+        return new Place(at, number);
     }
 
     /** Reads what is published from a place on. */

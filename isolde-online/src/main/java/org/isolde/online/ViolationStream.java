@@ -1,5 +1,6 @@
 package org.isolde.online;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -31,7 +32,7 @@ final class ViolationStream {
 
     /** All lines from a number on; with {@code follow}, or as server-sent events, without an end. */
     void send(Request request) throws IOException, HttpProblem, InterruptedException {
-        long place = log.place(from(request));
+        long from = from(request);
         String accept = request.header("Accept");
         boolean events = accept != null && accept.contains("text/event-stream");
         boolean follow = events || "true".equals(request.parameter("follow"));
@@ -39,12 +40,13 @@ final class ViolationStream {
         if (follow) {
             acquire();
         }
-        try (OutputStream out =
+        try (OutputStream plain =
                 request.begin(events ? "text/event-stream; charset=utf-8" : "application/jsonl; charset=utf-8")) {
-            if (out == null) {
+            if (plain == null) {
                 return;
             }
-            Lines lines = new Lines(place, events ? line -> event(out, "violation", line) : line -> raw(out, line));
+            OutputStream out = new BufferedOutputStream(plain, BUFFER);
+            Lines lines = new Lines(from, events ? line -> event(out, "violation", line) : line -> raw(out, line));
             do {
                 boolean some = lines.handOn(log.readable());
                 if (follow && !some) {
@@ -86,13 +88,12 @@ final class ViolationStream {
     void sendPage(Request request) throws IOException, HttpProblem, InterruptedException {
         acquire();
         try (OutputStream out = request.events()) {
-            long place = log.place(Math.max(1, log.readableLines() - SHOWN + 1));
-            Lines lines = new Lines(place, line -> event(out, "violation", line));
+            Lines lines = new Lines(1, line -> event(out, "violation", line));
             while (!closed) {
                 event(out, "status", Json.of(StatusJson.of(monitor)).getBytes(StandardCharsets.UTF_8));
                 long readable = log.readable();
-                long recent = log.place(Math.max(1, log.readableLines() - SHOWN + 1));
-                if (recent > lines.place) {
+                long recent = log.readableLines() - SHOWN + 1;
+                if (recent > lines.next) {
                     lines = new Lines(recent, line -> event(out, "violation", line));
                 }
                 lines.handOn(readable);
@@ -127,10 +128,19 @@ final class ViolationStream {
         private final Taker taker;
         private final java.io.ByteArrayOutputStream part = new java.io.ByteArrayOutputStream();
         private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        private final long first;
         private long place;
+        /** The number of the line that is at the place, or that began before it. */
+        private long next;
 
-        Lines(long place, Taker taker) {
-            this.place = place;
+        /**
+         * @param first the number of the first line to be handed on; it need not be there yet
+         */
+        Lines(long first, Taker taker) throws IOException {
+            ViolationLog.Place start = log.place(first);
+            this.first = first;
+            this.place = start.bytes();
+            this.next = start.line();
             this.taker = taker;
         }
 
@@ -147,7 +157,10 @@ final class ViolationStream {
                 for (int i = 0; i < read; i++) {
                     if (buffer.get(i) == '\n') {
                         part.write(buffer.array(), start, i - start);
-                        taker.take(part.toByteArray());
+                        if (next >= first) {
+                            taker.take(part.toByteArray());
+                        }
+                        next++;
                         part.reset();
                         start = i + 1;
                     }
