@@ -2,7 +2,9 @@ package org.isolde.history;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
@@ -10,7 +12,8 @@ import java.util.function.IntPredicate;
  * A part of a history as a history of its own: some of its transactions, with some of their operations.
  *
  * <p>Everything keeps its name: a transaction without an id gets the name that reports call it by. Lists and given version
- * orders lose the elements whose writes are left out, and nothing else. The evidence and the header stay.
+ * orders lose the elements whose writes are left out, and nothing else. The evidence and the header stay. Transactions that are
+ * left out here are not missing: a gap in the numbers of a session is one only where the whole has it too.
  */
 public final class Excerpt {
     private final History history;
@@ -49,8 +52,9 @@ public final class Excerpt {
         source.header().forEach(builder::header);
         Segment segment = builder.segment();
         int[] arrived = arrivals(source, chosen);
+        Map<Integer, Integer> numbers = numbersInSessions(source, chosen);
         for (int t : arrived) {
-            copyTransaction(source, t, segment, keeps, hasValue);
+            copyTransaction(source, t, numbers.get(t), segment, keeps, hasValue);
         }
         copyVersions(source, segment, hasValue);
         try {
@@ -82,7 +86,23 @@ public final class Excerpt {
         return arrived;
     }
 
-    /** The builder numbers sessions by first appearance, and within a session by sequence, which is the old number. */
+    /** For each chosen transaction its number in its session: one after the other, and one left out where the source has a gap. */
+    private static Map<Integer, Integer> numbersInSessions(History source, BitSet chosen) {
+        Map<Integer, Integer> numbers = new HashMap<>();
+        int session = -1;
+        int next = 0;
+        for (int t = chosen.nextSetBit(0); t >= 0; t = chosen.nextSetBit(t + 1)) {
+            if (source.session(t) != session) {
+                session = source.session(t);
+                next = 0;
+            }
+            next += source.isAfterGap(t) ? 1 : 0;
+            numbers.put(t, next++);
+        }
+        return numbers;
+    }
+
+    /** The builder numbers sessions by first appearance, and within a session by sequence, which goes with the old number. */
     private static int[] numbering(History source, int[] arrived) {
         int[] place = new int[source.sessions()];
         int sessions = 0;
@@ -106,7 +126,7 @@ public final class Excerpt {
     }
 
     private static void copyTransaction(
-            History source, int t, Segment segment, IntPredicate keeps, IntPredicate hasValue) {
+            History source, int t, int number, Segment segment, IntPredicate keeps, IntPredicate hasValue) {
         Scalars from = source.scalars();
         Scalars to = segment.scalars();
         long id = source.idCode(t);
@@ -114,7 +134,7 @@ public final class Excerpt {
                 to.adopt(source.sessionCode(source.session(t)), from),
                 id == Segment.NO_ID ? to.text(source.transactionName(t)) : to.adopt(id, from),
                 0);
-        segment.seq(t);
+        segment.seq(number);
         segment.status(source.status(t));
         if (source.hasRealTime()) {
             segment.realTime(source.begin(t), source.end(t));
