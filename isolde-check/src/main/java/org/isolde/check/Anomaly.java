@@ -88,6 +88,22 @@ public record Anomaly(
         return CycleKind.ofAll(all).alias();
     }
 
+    /** One sentence of what went wrong. By timestamps, si goes by starts, and ser and sser by commits alone. */
+    public String meaning() {
+        if (level == Level.SI || !kind.isByTimestamps()) {
+            return kind.meaning();
+        }
+        return switch (kind) {
+            case SESSION_NOT_SEEN ->
+                "By the timestamps a transaction did not commit after the one before it in its own session, or that one is"
+                        + " missing.";
+            case NOT_FROM_SNAPSHOT ->
+                "A transaction read another value than the one that was last committed, by the timestamps, before it"
+                        + " committed itself.";
+            default -> kind.meaning();
+        };
+    }
+
     /** Whether this is one of its two names; upper case and hyphens don't count, so {@code lost-update} is one. */
     public boolean isNamed(String name) {
         return plain(name).equals(plain(kind.text())) || plain(name).equals(plain(alias()));

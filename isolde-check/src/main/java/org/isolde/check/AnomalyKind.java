@@ -185,8 +185,22 @@ public enum AnomalyKind {
         return breaks;
     }
 
-    /** One sentence of what went wrong. */
+    /** One sentence of what went wrong; {@link Anomaly#meaning} has it for a level. */
     public String meaning() {
         return meaning;
+    }
+
+    /** Whether it is found by the database's start and commit timestamps, and is none without them. */
+    public boolean isByTimestamps() {
+        return switch (this) {
+            case SESSION_NOT_SEEN,
+                    UNSTEADY_READ,
+                    NOT_FROM_SNAPSHOT,
+                    OVERLAPPING_WRITERS,
+                    START_AFTER_COMMIT,
+                    SAME_COMMIT_TIMESTAMP,
+                    COMMIT_AGAINST_TIME -> true;
+            default -> false;
+        };
     }
 }

@@ -104,8 +104,18 @@ final class TimestampOrder {
         if (order != 0) {
             return order < 0;
         }
-        int earlierClass = commitClass(earlier);
-        int laterClass = snapshots && !isPoint(later) ? 3 : commitClass(later);
+        return isBeforeAtOnce(
+                earlier, commitClass(earlier), later, snapshots && !isPoint(later) ? 3 : commitClass(later));
+    }
+
+    /** Whether one transaction's commit comes before another one's. */
+    boolean commitsBefore(int earlier, int later) {
+        int order = compareCommits(earlier, later);
+        return order != 0 ? order < 0 : isBeforeAtOnce(earlier, commitClass(earlier), later, commitClass(later));
+    }
+
+    /** The rule for ties. */
+    private boolean isBeforeAtOnce(int earlier, int earlierClass, int later, int laterClass) {
         if (earlierClass != laterClass) {
             return earlierClass < laterClass;
         }

@@ -2,14 +2,18 @@ package org.isolde.report;
 
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
+import org.isolde.check.Violations;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Excerpt;
 import org.isolde.history.History;
+import org.isolde.history.Level;
 
 /**
  * Finds the smallest part of a history that still breaks the same level in the same way: with an anomaly of the same two
@@ -17,7 +21,8 @@ import org.isolde.history.History;
  *
  * <p>It starts from the transactions that the anomaly names, and looks further only if they alone don't show it, so its
  * cost does not depend on the size of the history. Leaving out follows the rules of {@link Selection}: whatever a part
- * violates, the whole violates too.
+ * violates, the whole violates too. For anomalies of timestamps, which say themselves what they rest on, that is what a
+ * {@link TimestampPart} sees to.
  */
 public final class Minimizer {
     /** How much work one anomaly may take; what is there then is shown, and said to be perhaps not minimal. */
@@ -37,6 +42,9 @@ public final class Minimizer {
 
     /** The smallest history that shows an anomaly of the result. */
     public MinimalCase minimize(Anomaly anomaly) {
+        if (anomaly.kind().isByTimestamps()) {
+            return byTimestamps(anomaly);
+        }
         long deadline = CpuClock.nanos() + patience.toNanos();
         Neighbourhood neighbourhood = new Neighbourhood(result, anomaly);
         for (Excerpt part = neighbourhood.next();
@@ -46,9 +54,55 @@ public final class Minimizer {
                 return smallest(part, Selection.all(part.history()), anomaly, deadline);
             }
         }
+        return whole(anomaly);
+    }
+
+    private MinimalCase whole(Anomaly anomaly) {
         int[] originals = new int[result.history().transactions() + 1];
         java.util.Arrays.setAll(originals, t -> t);
         return new MinimalCase(result.history(), result.history(), anomaly, originals, false);
+    }
+
+    private MinimalCase byTimestamps(Anomaly wanted) {
+        Excerpt part = TimestampPart.of(result, wanted);
+        if (part == null) {
+            return whole(wanted);
+        }
+        int[] originals = new int[part.history().transactions() + 1];
+        for (int t = 1; t < originals.length; t++) {
+            originals[t] = part.original(t);
+        }
+        for (Anomaly found : anomalies(part.history(), wanted.level(), Violations.ALL)) {
+            if (isSame(wanted, part.history(), found, originals)) {
+                return new MinimalCase(result.history(), part.history(), found, originals, true);
+            }
+        }
+        return whole(wanted);
+    }
+
+    /** Whether an anomaly of a part is the one of the whole: about the same transaction, key and read, or the same two. */
+    private boolean isSame(Anomaly wanted, History part, Anomaly found, int[] originals) {
+        boolean isPair = wanted.operation() < 0 || wanted.expectation() == null;
+        List<Integer> transactions =
+                found.transactions().stream().map(t -> originals[t]).toList();
+        return found.kind() == wanted.kind()
+                && (isPair
+                        ? new HashSet<>(transactions).equals(new HashSet<>(wanted.transactions()))
+                        : transactions.get(0).equals(wanted.transactions().get(0)))
+                && name(part, found.key()).equals(name(result.history(), wanted.key()))
+                && (isPair || value(part, found).equals(value(result.history(), wanted)));
+    }
+
+    private static String name(History history, int key) {
+        return key < 0 ? "" : history.keyName(key);
+    }
+
+    /** What was seen and what should have been, by name. */
+    private static List<String> value(History history, Anomaly anomaly) {
+        int expected = anomaly.expectation().value();
+        return List.of(
+                anomaly.value() < 0 ? "nothing" : "value " + history.valueName(anomaly.value()),
+                expected < 0 ? "nothing" : "value " + history.valueName(expected));
     }
 
     private MinimalCase smallest(Excerpt pool, Selection start, Anomaly wanted, long deadline) {
@@ -74,27 +128,30 @@ public final class Minimizer {
 
     /** The anomaly of the same level and names in another history, as a part of this one, or null. */
     public Anomaly find(History part, Anomaly wanted) {
-        CheckOptions options = CheckOptions.of(EnumSet.of(wanted.level()))
-                .withEvidence(result.evidence())
-                .withSessionOrder(result.sessionOrder())
-                .withLimits(patience, 0);
-        Verdict verdict;
-        try {
-            verdict = Isolde.check(part, options).verdicts().get(wanted.level());
-        } catch (BadHistoryException e) {
-            // the part repeats values and reads them: nothing can be said about it
-            return null;
-        }
-        if (verdict instanceof Verdict.Violated violated) {
-            for (Anomaly anomaly : violated.anomalies()) {
-                if (anomaly.kind() == wanted.kind()
-                        && anomaly.alias().equals(wanted.alias())
-                        // a single cycle is easier to follow than cases, even if these took an operation less
-                        && (anomaly.cases().isEmpty() || !wanted.cases().isEmpty())) {
-                    return anomaly;
-                }
+        for (Anomaly anomaly : anomalies(part, wanted.level(), Violations.EACH)) {
+            if (anomaly.kind() == wanted.kind()
+                    && anomaly.alias().equals(wanted.alias())
+                    // a single cycle is easier to follow than cases, even if these took an operation less
+                    && (anomaly.cases().isEmpty() || !wanted.cases().isEmpty())) {
+                return anomaly;
             }
         }
         return null;
+    }
+
+    private List<Anomaly> anomalies(History part, Level level, Violations violations) {
+        CheckOptions options = CheckOptions.of(EnumSet.of(level))
+                .withEvidence(result.evidence(level))
+                .withSessionOrder(result.sessionOrder())
+                .withViolations(violations)
+                .withLimits(patience, 0);
+        try {
+            return Isolde.check(part, options).verdicts().get(level) instanceof Verdict.Violated violated
+                    ? violated.anomalies()
+                    : List.of();
+        } catch (BadHistoryException e) {
+            // the part repeats values and reads them: nothing can be said about it
+            return List.of();
+        }
     }
 }
