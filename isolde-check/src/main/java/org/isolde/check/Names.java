@@ -67,6 +67,20 @@ public final class Names {
         return isNanoseconds() ? String.format(Locale.ROOT, "%.6f s", time / 1e9) : Long.toString(time);
     }
 
+    /** The database's start timestamp of a transaction: {@code 17}, or {@code 17.3} where clocks are physical and logical. */
+    public String start(int transaction) {
+        return timestamp(history.startPhysical(transaction), history.startLogical(transaction));
+    }
+
+    /** Its commit timestamp. */
+    public String commit(int transaction) {
+        return timestamp(history.commitPhysical(transaction), history.commitLogical(transaction));
+    }
+
+    private String timestamp(long physical, long logical) {
+        return history.hasLogicalTimestamps() ? physical + "." + logical : Long.toString(physical);
+    }
+
     public String key(int key) {
         return history.keyName(key);
     }

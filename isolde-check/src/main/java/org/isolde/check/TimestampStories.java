@@ -73,7 +73,7 @@ final class TimestampStories {
             case INT ->
                 name + " " + read(finding) + ", though "
                         + (finding.place() >= 0
-                                ? "what it had itself read and appended asks for " + at(finding)
+                                ? "by what it had itself read and appended " + at(finding)
                                 : finding.expected() < 0
                                         ? "that is what it had itself read or written there"
                                         : "it had itself just read or written "
@@ -119,7 +119,7 @@ final class TimestampStories {
     private String at(TimestampFinding finding) {
         return finding.expected() < 0
                 ? "the list ended after " + finding.place() + (finding.place() == 1 ? " element" : " elements")
-                : history.valueName(finding.expected()) + " as element " + (finding.place() + 1);
+                : "element " + (finding.place() + 1) + " was " + history.valueName(finding.expected());
     }
 
     private String by(int writer) {
@@ -155,14 +155,10 @@ final class TimestampStories {
     }
 
     private String start(int t) {
-        return time(history.startPhysical(t), history.startLogical(t));
+        return names.start(t);
     }
 
     private String commit(int t) {
-        return time(history.commitPhysical(t), history.commitLogical(t));
-    }
-
-    private String time(long physical, long logical) {
-        return history.hasLogicalTimestamps() ? physical + "." + logical : Long.toString(physical);
+        return names.commit(t);
     }
 }

@@ -42,6 +42,7 @@ import picocli.CommandLine.Parameters;
             "  isolde check --level all -v history.edn      the whole lattice, and how each level was decided",
             "  isolde check --level ser --prove run.jsonl   with a proof that is checked independently",
             "  isolde check --level si --report out run.edn  with a page, out/report.html",
+            "  isolde check --level si --evidence real-time,versions run.jsonl   by the values, not by timestamps",
             "  isolde check --json --level all-weak *.txt   one JSON object a line, for scripts",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided; the first of 2, 1, 3, 0 that applies."

@@ -1,6 +1,7 @@
 package org.isolde.cli;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,6 +9,8 @@ import java.util.Set;
 import org.isolde.app.Proofs;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.check.TimestampFindings;
 import org.isolde.check.Verdict;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -15,9 +18,13 @@ import org.isolde.history.Level;
 import org.isolde.report.Story;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
+import org.isolde.report.TimestampCounts;
 
 /** The result of a check as text, for people. */
 final class CheckOutput {
+    /** Where what is said of a level stands. */
+    private static final String COLUMN = " ".repeat(13);
+
     private CheckOutput() {}
 
     /**
@@ -52,6 +59,7 @@ final class CheckOutput {
         List<String> notDecided = new ArrayList<>();
         List<String> notApplicable = new ArrayList<>();
         String[] lastReason = new String[1];
+        Set<TimestampAxiom> explained = EnumSet.noneOf(TimestampAxiom.class);
         result.verdicts().forEach((level, verdict) -> {
             if (quiet && verdict instanceof Verdict.Undecided) {
                 notDecided.add(level.text());
@@ -60,6 +68,9 @@ final class CheckOutput {
             } else {
                 printVerdict(level, result, verbose, proofs, lastReason[0]);
                 lastReason[0] = result.reasons().get(level);
+                if (verdict instanceof Verdict.Violated && result.timestamps().containsKey(level)) {
+                    printCounts(result.timestamps().get(level), explained);
+                }
             }
         });
         if (!notDecided.isEmpty()) {
@@ -85,6 +96,21 @@ final class CheckOutput {
         }
     }
 
+    /**
+     * How often a level is violated by timestamps.
+     *
+     * @param explained what the counts are called that have been explained already
+     */
+    private static void printCounts(TimestampFindings findings, Set<TimestampAxiom> explained) {
+        System.out.println(TextLayout.wrap(TimestampCounts.numbers(findings), COLUMN));
+        for (TimestampAxiom axiom : TimestampCounts.violated(findings)) {
+            if (explained.add(axiom)) {
+                System.out.println(Terminal.faint(
+                        TextLayout.wrap(axiom.name() + ": " + TimestampCounts.meaning(axiom), COLUMN, COLUMN + "  ")));
+            }
+        }
+    }
+
     /** The two lines that tell most, if more than a few levels were asked for. */
     private static void printClassification(CheckResult result) {
         if (result.verdicts().size() < 4) {
@@ -92,6 +118,13 @@ final class CheckOutput {
         }
         printLevels("strongest that holds:", result.strongestSatisfied());
         printLevels("weakest that is broken:", result.weakestViolated());
+        boolean apart = result.strongestSatisfied().stream()
+                .anyMatch(level -> result.weakestViolated().stream().anyMatch(level::implies));
+        if (apart && !result.timestamps().isEmpty()) {
+            System.out.println(Terminal.faint(TextLayout.wrap(
+                    "(by timestamps, ser and sser look at commits alone and si at starts too, so they can hold where si does not)",
+                    "  ")));
+        }
     }
 
     private static void printLevels(String title, Set<Level> levels) {
@@ -125,6 +158,10 @@ final class CheckOutput {
                 line.append(": ").append(proofs.reason(level));
             }
         }
+        boolean decided = verdict instanceof Verdict.Satisfied || verdict instanceof Verdict.Violated;
+        if (decided && result.timestamps().containsKey(level)) {
+            line.append(", by the database's timestamps");
+        }
         if (verdict instanceof Verdict.Undecided undecided) {
             line.append(": ").append(undecided.reason());
         } else if (verdict instanceof Verdict.Inapplicable inapplicable) {
@@ -144,7 +181,7 @@ final class CheckOutput {
         System.out.println(line);
         String reason = result.reasons().get(level);
         if (verbose && reason != null && !reason.equals(lastReason) && !(verdict instanceof Verdict.Inapplicable)) {
-            System.out.println(Terminal.faint(TextLayout.wrap("because " + reason, "             ")));
+            System.out.println(Terminal.faint(TextLayout.wrap("because " + reason, COLUMN)));
         }
     }
 

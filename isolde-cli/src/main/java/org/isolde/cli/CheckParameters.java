@@ -47,7 +47,9 @@ final class CheckParameters {
             paramLabel = "EVIDENCE",
             description =
                     "What may be used beside the operations: none, all (the default), or some of real-time, versions,"
-                            + " timestamps, order.")
+                            + " timestamps, order. Where a history has the database's start and commit timestamps, they decide"
+                            + " si, ser and sser; real-time,versions goes by the values instead, as do all algorithms but"
+                            + " auto.")
     private String evidence = "all";
 
     @Option(names = "--no-session-order", description = "The order of transactions within a session does not count.")

@@ -70,6 +70,14 @@ final class LevelsCommand implements Callable<Integer> {
                         + " real time. Every level but ru also demands that reads are consistent: no values from thin air,"
                         + " of aborted transactions, or replaced by their own writer, and own writes are seen.",
                 ""));
+        System.out.println();
+        System.out.println(TextLayout.wrap(
+                "Where a history has the database's own start and commit timestamps, si, ser and sser are decided by these:"
+                        + " for si each transaction must have seen what was committed at its start, and writers of one key must"
+                        + " not overlap; for ser and sser it must have seen what was committed before its commit, and for sser"
+                        + " commits must follow the clients' clock. isolde check --evidence real-time,versions goes by the"
+                        + " values instead.",
+                ""));
         return Main.SATISFIED;
     }
 

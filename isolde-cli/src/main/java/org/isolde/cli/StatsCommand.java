@@ -138,12 +138,32 @@ final class StatsCommand implements Callable<Integer> {
         stats.put("distinct values", distinctValues(history));
         stats.put("repeated writes", history.repeatedWrites().length);
         stats.put("evidence", history.evidence().stream().map(Evidence::text).toList());
+        if (history.hasTimestamps()) {
+            stats.put("timestamps", timestamps(history));
+        }
         if (!history.header().isEmpty()) {
             Map<String, Object> header = new LinkedHashMap<>();
             history.header().forEach((name, text) -> header.put(name, new Json.Raw(text)));
             stats.put("header", header);
         }
         return stats;
+    }
+
+    /** What the database's timestamps are like: they decide si, ser and sser. */
+    private static Map<String, Object> timestamps(History history) {
+        int[] counts = new int[3];
+        for (int t = 1; t <= history.transactions(); t++) {
+            if (history.isCommitted(t)) {
+                int order = Long.compare(history.startPhysical(t), history.commitPhysical(t));
+                order = order != 0 ? order : Long.compare(history.startLogical(t), history.commitLogical(t));
+                counts[Integer.signum(order) + 1]++;
+            }
+        }
+        Map<String, Object> timestamps = new LinkedHashMap<>();
+        timestamps.put("start before commit", counts[0]);
+        timestamps.put("start at commit", counts[1]);
+        timestamps.put("start after commit", counts[2]);
+        return timestamps;
     }
 
     /** The values that were read or written, a value once for each key; the initial ones don't count. */

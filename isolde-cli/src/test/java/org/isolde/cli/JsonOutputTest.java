@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.isolde.check.AnomalyKind;
+import org.isolde.check.TimestampAxiom;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
@@ -165,6 +166,11 @@ class JsonOutputTest {
             anomalies.add(kind.text());
         }
         assertEquals(anomalies, new TreeSet<>(Cli.texts(schema.at("/$defs/anomaly/properties/name/enum"))));
+        List<String> axioms = new ArrayList<>();
+        for (TimestampAxiom axiom : TimestampAxiom.values()) {
+            axioms.add(axiom.name());
+        }
+        assertEquals(axioms, Cli.texts(definitions.get("counts").get("required")));
         Set<String> formats = new TreeSet<>();
         for (Format format : Format.values()) {
             formats.add(format.text());
@@ -320,9 +326,12 @@ class JsonOutputTest {
         String file = folder.resolve("timed.jsonl").toString();
         Cli.run("generate", "--transactions", "20", "--timestamps", "--out", file)
                 .expect(0);
-        assertEquals(List.of("real-time"), evidence(file, "all", "all"));
+        assertEquals(List.of("real-time", "timestamps"), evidence(file, "all", "all"));
+        assertEquals(List.of("real-time", "timestamps"), evidence(file, "sser", "all"));
         assertEquals(List.of("real-time"), evidence(file, "sser", "real-time,versions"));
-        assertEquals(List.of(), evidence(file, "ser", "all"), "ser does not ask for real time");
+        assertEquals(List.of("timestamps"), evidence(file, "ser", "all"), "ser does not ask for real time");
+        assertEquals(List.of(), evidence(file, "rc", "all"), "timestamps say nothing about rc");
+        assertEquals(List.of(), evidence(file, "ser", "real-time,versions"));
         assertEquals(List.of(), evidence(file, "all", "versions,order"));
         assertEquals(List.of(), evidence(file, "all", "none"));
         Cli.run("generate", "--transactions", "20", "--shape", "list-append", "--out", file)
@@ -330,6 +339,37 @@ class JsonOutputTest {
         assertEquals(List.of("real-time", "versions"), evidence(file, "all", "all"));
         assertEquals(List.of("versions"), evidence(file, "rc", "all"));
         assertEquals(List.of("real-time"), evidence(file, "all", "real-time"));
+    }
+
+    /** A bad read by timestamps says what should have been there and who wrote it; counts are exact, levels have their own. */
+    @Test
+    void timestampsSayWhatWasExpected() throws IOException {
+        String file = Cli.file(
+                folder,
+                "stamped.jsonl",
+                "{\"isolde\":1,\"initial\":0}\n"
+                        + "{\"session\":1,\"id\":1,\"ops\":[[\"w\",\"x\",1]],\"start\":1,\"commit\":2}\n"
+                        + "{\"session\":2,\"id\":2,\"ops\":[[\"w\",\"x\",2]],\"start\":3,\"commit\":4}\n"
+                        + "{\"session\":3,\"id\":3,\"ops\":[[\"r\",\"x\",1],[\"r\",\"y\",9]],\"start\":5,\"commit\":6}\n"
+                        + "{\"session\":4,\"id\":4,\"ops\":[[\"r\",\"x\",1]],\"start\":5,\"commit\":8}\n");
+        JsonNode line = Cli.run("check", "--json", "--level", "si,ser", "--violations", "all", file)
+                .expect(1)
+                .object();
+        assertEquals(Cli.parse("{\"SESSION\":0,\"INT\":0,\"EXT\":3,\"NOCONFLICT\":0}"), line.get("counts"));
+        assertEquals(3, line.at("/countsByLevel/ser/EXT").asInt());
+        assertEquals(0, line.at("/countsByLevel/si/START_AFTER_COMMIT").asInt());
+        JsonNode first = line.get("anomalies").get(0);
+        assertEquals("NotFromSnapshot", first.get("name").asText());
+        assertEquals("EXT", first.get("alias").asText());
+        assertEquals(1, first.get("value").asInt());
+        assertEquals(2, first.get("expected").asInt());
+        assertEquals(2, first.get("expectedFrom").asInt());
+        assertEquals(1, first.get("seenFrom").asInt());
+        JsonNode air = line.get("anomalies").get(1);
+        assertTrue(air.get("seenFrom").isNull(), air.toString());
+        JsonNode plain = Cli.run("check", "--json", "--level", "si", "--evidence", "none", file)
+                .object();
+        assertTrue(!plain.has("counts") && !plain.has("countsByLevel"), plain.toString());
     }
 
     private static List<String> evidence(String file, String levels, String allowed) {

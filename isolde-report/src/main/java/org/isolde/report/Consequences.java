@@ -79,8 +79,8 @@ final class Consequences {
                 "What a transaction has read or written can change under it: a check at its beginning says nothing about its"
                         + " end.";
             case NOT_FROM_SNAPSHOT ->
-                "A decision was made on data that was not there any more, or not there yet, when the transaction started:"
-                        + " sums don't add up, and limits are overrun.";
+                "A decision was made on data that was not there any more, or not there yet: sums don't add up, and limits are"
+                        + " overrun.";
             case OVERLAPPING_WRITERS ->
                 "Both changed the same thing without seeing each other, so the earlier change may be lost without a trace:"
                         + " a deposit, a reservation, a like.";

@@ -10,7 +10,8 @@ import org.isolde.history.History;
  * @param history the sub-history; the source itself if nothing smaller shows the anomaly
  * @param anomaly the anomaly, in the numbers of the sub-history
  * @param originals for each transaction of the sub-history its number in the source; the first entry is of no use
- * @param isMinimal whether it is certain that no transaction, and no operation, can be left out
+ * @param isMinimal whether it is certain that no transaction, and no operation, can be left out, other than by making
+ *     something wrong of what was right
  */
 public record MinimalCase(History source, History history, Anomaly anomaly, int[] originals, boolean isMinimal) {
     /** How much of the source the sub-history is, in words. */

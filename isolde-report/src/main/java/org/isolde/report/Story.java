@@ -2,10 +2,12 @@ package org.isolde.report;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
 import org.isolde.check.Edge;
 import org.isolde.check.EdgeKind;
 import org.isolde.check.Names;
@@ -56,10 +58,11 @@ public record Story(
      * A transaction of the story.
      *
      * @param number its number in the history of the story
-     * @param beginTime when it began; null if the history has no times
+     * @param beginTime when it began; null if the history has no times, or the story is not about them
      * @param endTime when it ended; null if not known
      * @param begin when it began, as text
      * @param end when it ended, as text
+     * @param timestamps the database's own; null if it has none, or the story is not about them
      */
     public record Transaction(
             int number,
@@ -70,7 +73,18 @@ public record Story(
             Long endTime,
             String begin,
             String end,
+            Timestamps timestamps,
             List<Operation> operations) {}
+
+    /**
+     * The timestamps that the database gave a transaction.
+     *
+     * @param start as text
+     * @param commit as text
+     * @param startPlace the place of the start among all timestamps of the story, from 0; equal ones have one place
+     * @param commitPlace the place of the commit
+     */
+    public record Timestamps(String start, String commit, long startPlace, long commitPlace) {}
 
     /**
      * An operation of a transaction.
@@ -102,6 +116,11 @@ public record Story(
         return of(history, anomaly, anomaly.transactions(), holding);
     }
 
+    /** Whether the database's timestamps show it, and not the values alone. */
+    public boolean isByTimestamps() {
+        return transactions.stream().anyMatch(transaction -> transaction.timestamps() != null);
+    }
+
     private static Story of(History history, Anomaly anomaly, List<Integer> shown, Set<Level> holding) {
         List<Case> cases = new ArrayList<>();
         for (Anomaly.Case each : anomaly.cases()) {
@@ -111,6 +130,9 @@ public record Story(
         numbers.sort(null);
         Set<Long> told = told(anomaly);
         Names names = new Names(history);
+        boolean byTimestamps = anomaly.kind().isByTimestamps();
+        boolean timed = history.hasRealTime() && (!byTimestamps || anomaly.kind() == AnomalyKind.COMMIT_AGAINST_TIME);
+        TimestampPlaces places = byTimestamps ? new TimestampPlaces(history, numbers) : null;
         List<Transaction> transactions = new ArrayList<>();
         for (int t : numbers) {
             List<Operation> operations = new ArrayList<>();
@@ -118,7 +140,7 @@ public record Story(
                 boolean matters = told.contains(place(t, history.key(op))) || op == anomaly.operation();
                 operations.add(new Operation(op, OperationText.of(history, op), matters));
             }
-            Long begin = history.hasRealTime() ? (Long) history.begin(t) : null;
+            Long begin = timed ? (Long) history.begin(t) : null;
             Long end = begin == null || history.end(t) == Long.MAX_VALUE ? null : (Long) history.end(t);
             transactions.add(new Transaction(
                     t,
@@ -129,19 +151,35 @@ public record Story(
                     end,
                     begin == null ? null : names.time(begin),
                     end == null ? null : names.time(end),
+                    timestamps(history, t, places),
                     List.copyOf(operations)));
         }
         return new Story(
                 anomaly.kind().text(),
                 anomaly.alias(),
-                anomaly.kind().meaning(),
+                anomaly.meaning(),
                 Consequences.of(anomaly.kind()),
                 anomaly.story(),
                 anomaly.level(),
-                holding,
+                holding(anomaly, holding),
                 List.copyOf(cases),
                 steps(history, anomaly.cycle()),
                 List.copyOf(transactions));
+    }
+
+    private static Timestamps timestamps(History history, int t, TimestampPlaces places) {
+        if (places == null || !history.isCommitted(t)) {
+            return null;
+        }
+        Names names = new Names(history);
+        return new Timestamps(names.start(t), names.commit(t), places.start(t), places.commit(t));
+    }
+
+    /** By timestamps ser may hold although si does not, for it looks at commits alone; it is no comfort in a story about si. */
+    private static Set<Level> holding(Anomaly anomaly, Set<Level> holding) {
+        Set<Level> told = new LinkedHashSet<>(holding);
+        told.removeIf(level -> level.implies(anomaly.level()));
+        return told;
     }
 
     private static List<Step> steps(History history, List<Edge> edges) {

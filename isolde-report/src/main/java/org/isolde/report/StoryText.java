@@ -54,7 +54,7 @@ public final class StoryText {
         List<String> times = TimeLineText.of(story);
         if (!times.isEmpty()) {
             lines.add("");
-            lines.add("  " + ink.strong("When") + ink.faint(" (time goes right, not to scale)"));
+            lines.add("  " + ink.strong("When") + ink.faint(TimeLineText.title(story)));
             times.forEach(line -> lines.add("    " + line));
         }
         if (!story.cycle().isEmpty() || !story.cases().isEmpty()) {
@@ -67,6 +67,12 @@ public final class StoryText {
                 "Breaks " + story.broken().text() + " (" + story.broken().title() + "): "
                         + story.broken().meaning(),
                 "  "));
+        if (story.isByTimestamps()) {
+            lines.add(TextLayout.wrap(
+                    "The database's own timestamps show this. Whether the values alone show a violation too, a check with"
+                            + " --evidence real-time,versions tells.",
+                    "  "));
+        }
         if (!story.holding().isEmpty()) {
             lines.add(TextLayout.wrap("The strongest that still holds: " + levels(story), "  "));
         }
@@ -125,10 +131,7 @@ public final class StoryText {
         if (transaction.status() != Status.COMMITTED) {
             text.append(", ").append(transaction.status().text());
         }
-        if (transaction.begin() != null) {
-            text.append(", ").append(times(transaction));
-        }
-        text.append("):");
+        text.append(times(transaction)).append("):");
         boolean all = transaction.operations().size() <= FEW_OPERATIONS;
         int others = 0;
         for (Story.Operation operation : transaction.operations()) {
@@ -147,9 +150,7 @@ public final class StoryText {
         if (transaction.status() != Status.COMMITTED) {
             head.append(", ").append(transaction.status().text());
         }
-        if (transaction.begin() != null) {
-            head.append(", ").append(times(transaction));
-        }
+        head.append(times(transaction));
         StringBuilder operations = new StringBuilder();
         for (Story.Operation operation : transaction.operations()) {
             operations.append(operations.length() == 0 ? "" : "  ").append(operation.text());
@@ -166,8 +167,13 @@ public final class StoryText {
         return (words ? Character.toUpperCase(clause.charAt(0)) + clause.substring(1) : clause) + ".";
     }
 
+    /** When it ran, and the timestamps that the database gave it, as far as the story is about them. */
     private static String times(Story.Transaction transaction) {
-        return transaction.begin() + " to " + (transaction.end() == null ? "?" : transaction.end());
+        String times = transaction.begin() == null
+                ? ""
+                : ", " + transaction.begin() + " to " + (transaction.end() == null ? "?" : transaction.end());
+        Story.Timestamps given = transaction.timestamps();
+        return given == null ? times : times + ", start " + given.start() + ", commit " + given.commit();
     }
 
     private static String joined(List<String> lines) {

@@ -83,11 +83,27 @@ final class TimestampPart {
                 int before = anomaly.transactions().size() > 1
                         ? anomaly.transactions().get(1)
                         : transaction - 1;
-                example(before);
-                example(transaction);
+                int missed = missedRead(before, transaction);
+                if (missed >= 0) {
+                    add(missed);
+                    add(lastWriteOf(before, history.key(missed)));
+                } else {
+                    example(before);
+                    example(transaction);
+                }
             }
             default -> anomaly.transactions().forEach(this::example);
         }
+    }
+
+    /** The first read of something that another transaction wrote, which is what a session would notice; -1 if there is none. */
+    private int missedRead(int writer, int reader) {
+        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
+            if (history.kind(op) == OpKind.READ && lastWriteOf(writer, history.key(op)) >= 0) {
+                return op;
+            }
+        }
+        return -1;
     }
 
     /** A transaction of which any operation will do, the more telling the better. */

@@ -13,11 +13,13 @@ import org.isolde.history.format.Source;
 /**
  * Small histories on one line: {@code A[1-4]{rx0 wx1}} is a transaction of session A from time 1 to 4 (or without times) that
  * reads 0, the initial value, from key x and writes 1; {@code ax1} appends, {@code rx[1,2]} reads a list, {@code cx01} is a
- * compare-and-set from 0 to 1, {@code fx0} one that failed; {@code A!{..}} aborted; {@code x<1 2>} is a version order.
+ * compare-and-set from 0 to 1, {@code fx0} one that failed; {@code A!{..}} aborted; {@code x<1 2>} is a version order;
+ * {@code A(5-9)[1-4]{..}} starts at 5 and commits at 9 by the database's timestamps, {@code A+{..}} follows a gap in the numbers
+ * of its session.
  */
 final class HistoryNotation {
     private static final Pattern ITEM =
-            Pattern.compile("(\\w)(!?)(?:\\[(\\d+)-(\\d+)\\])?\\{([^}]*)\\}|(\\w)<([^>]*)>");
+            Pattern.compile("(\\w)([!+]?)(?:\\((\\d+)-(\\d+)\\))?(?:\\[(\\d+)-(\\d+)\\])?\\{([^}]*)\\}|(\\w)<([^>]*)>");
 
     private HistoryNotation() {}
 
@@ -26,29 +28,38 @@ final class HistoryNotation {
         Matcher item = ITEM.matcher(text);
         int id = 1;
         while (item.find()) {
-            if (item.group(6) != null) {
-                lines.append("{\"versions\":{\"key\":\"").append(item.group(6)).append("\",\"order\":[");
-                lines.append(item.group(7).replace(' ', ',')).append("]}}\n");
+            if (item.group(8) != null) {
+                lines.append("{\"versions\":{\"key\":\"").append(item.group(8)).append("\",\"order\":[");
+                lines.append(item.group(9).replace(' ', ',')).append("]}}\n");
                 continue;
             }
             lines.append("{\"session\":\"")
                     .append(item.group(1))
                     .append("\",\"id\":")
                     .append(id++);
-            if (!item.group(2).isEmpty()) {
+            if (text.contains("+{") || text.contains("+(")) {
+                lines.append(",\"seq\":").append(item.group(2).equals("+") ? id + 1 : id);
+            }
+            if (item.group(2).equals("!")) {
                 lines.append(",\"status\":\"aborted\"");
             }
             String separator = ",\"ops\":[";
-            for (String operation : item.group(5).split(" ")) {
+            for (String operation : item.group(7).split(" ")) {
                 lines.append(separator).append(operation(operation));
                 separator = ",";
             }
             lines.append(']');
             if (item.group(3) != null) {
-                lines.append(",\"begin\":")
+                lines.append(",\"start\":")
                         .append(item.group(3))
-                        .append(",\"end\":")
+                        .append(",\"commit\":")
                         .append(item.group(4));
+            }
+            if (item.group(5) != null) {
+                lines.append(",\"begin\":")
+                        .append(item.group(5))
+                        .append(",\"end\":")
+                        .append(item.group(6));
             }
             lines.append("}\n");
         }

@@ -38,6 +38,21 @@ public final class Samples {
             "\ud83d\ude00 \u6f22\u5b57 e\u0301 \u200b \ufeff",
             "k".repeat(5000));
 
+    /** What only timestamps show, of each kind; lists, what was rolled back, and points among them. */
+    public static final List<String> BY_TIMESTAMPS = List.of(
+            "A(1-2){wx1} B(3-4){wx2} C(5-8){rx1}",
+            "A(1-2){ax1} B(3-4){ax2} C(5-6){ax3} D(7-7){rx[1,3]}",
+            "A!{wx1} B(3-4){wx2} C(5-6){rx1}",
+            "A(1-2){wx1} B(3-4){fx1}",
+            "C(5-9){rx0 rx1}",
+            "A(1-5){wx1} B(3-8){wx2}",
+            "A(1-6){wx1} A(4-8){rx0 wy2}",
+            "A(1-2){wx1} A+(4-8){wy2}",
+            "B(9-4){rx1 wx2}",
+            "A(1-4){wx1} B(2-4){wx2}",
+            "A(4-4){wx1} B(4-4){wx1}",
+            "A(5-8)[1-2]{wx1} B(3-4)[3-6]{rx0 wy1}");
+
     /** They are made once: each is checked at every level. */
     private static List<Report> all;
 
@@ -98,6 +113,22 @@ public final class Samples {
             List<Object> read = new ArrayList<>(List.of("r", name));
             read.add(null);
             line.put("ops", List.of(read, List.of("w", name, name + suffix)));
+            lines.add(Json.of(line));
+        }
+        return read(lines.toArray(String[]::new));
+    }
+
+    /** Two overlapping writers and a bad read, by timestamps, in which every name, key and value is hostile. */
+    public static History hostileTimestamps(String name) {
+        List<String> lines = new ArrayList<>();
+        lines.add("{\"isolde\":1}");
+        for (int i = 1; i <= 3; i++) {
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("session", name + i);
+            line.put("id", name + i);
+            line.put("ops", List.of(List.of("r", name, name + 1), List.of("w", name, name + i)));
+            line.put("start", List.of(7, i));
+            line.put("commit", List.of(8, i));
             lines.add(Json.of(line));
         }
         return read(lines.toArray(String[]::new));
@@ -164,6 +195,17 @@ public final class Samples {
         reports.add(report("lists", lists()));
         reports.add(report("compare-and-sets", compareAndSets()));
         HOSTILE.forEach(name -> reports.add(report(name, hostile(name))));
+        for (String each : BY_TIMESTAMPS) {
+            reports.add(report("by timestamps", HistoryNotation.read(each)));
+        }
+        HOSTILE.forEach(name -> reports.add(report(name, hostileTimestamps(name))));
+        reports.add(report(
+                "by timestamps, many",
+                Generator.generate(options()
+                        .store(SimulatedStore.SI)
+                        .timestamps(true)
+                        .keys(3)
+                        .build())));
         reports.add(report("satisfied", Generator.generate(options().build())));
         reports.add(report("empty", read("{\"isolde\":1}")));
         reports.add(undecided());

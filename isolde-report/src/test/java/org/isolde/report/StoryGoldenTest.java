@@ -77,6 +77,37 @@ class StoryGoldenTest {
                     "no-version-order",
                     "psi NoVersionOrder cyclic-versions: A{ry0 wy7} B{wz6 rx0} B{wy14} B{wx17} A{wz10 ry7 wx11} B{rz6}"
                             + " A{rx11 wx25}"),
+            Map.entry(
+                    "by-timestamps-not-from-snapshot",
+                    "si NotFromSnapshot EXT: A(1-2){rx0 wx1 wy1} B(3-4){rx1 wx2 wy2} C(5-8){rx1 ry2} D(6-7){wx3}"),
+            Map.entry(
+                    "by-timestamps-not-from-snapshot-at-commit",
+                    "ser NotFromSnapshot EXT: A(1-4){rx0 ry0 wx1} B(2-5){rx0 ry0 wy2}"),
+            Map.entry(
+                    "by-timestamps-not-from-snapshot-of-lists",
+                    "si NotFromSnapshot EXT: A(1-2){ax1} B(3-4){ax2} C(5-6){ax3} D(7-7){rx[1,3]}"),
+            Map.entry(
+                    "by-timestamps-aborted-value",
+                    "si NotFromSnapshot EXT: A!{wx1} B(3-4){wx2} C(5-6){rx1 wy3} A(7-8){wx4}"),
+            Map.entry("by-timestamps-false-failure", "si NotFromSnapshot EXT: A(1-2){wx1} B(3-4){fx1} C(5-6){rx1}"),
+            Map.entry(
+                    "by-timestamps-unsteady-read", "si UnsteadyRead INT: A(1-2){wx1} B(3-4){wx2} C(5-9){rx2 wy1 rx1}"),
+            Map.entry(
+                    "by-timestamps-overlapping-writers",
+                    "si OverlappingWriters NOCONFLICT: A(1-5){rx0 wx1 wy1} B(3-8){rx0 ry0 wx2} C(9-9){rx2}"),
+            Map.entry(
+                    "by-timestamps-session-not-seen",
+                    "si SessionNotSeen SESSION: A(1-6){wx1} A(4-8){rx0 wy2} B(9-9){ry2}"),
+            Map.entry("by-timestamps-session-gap", "si SessionNotSeen SESSION: A(1-2){wx1} A+(4-8){wy2} B(9-9){ry2}"),
+            Map.entry(
+                    "by-timestamps-start-after-commit",
+                    "si StartAfterCommit timestamps: A(1-2){wx1} B(9-4){rx1 wx2} C(5-6){rx1}"),
+            Map.entry(
+                    "by-timestamps-same-commit",
+                    "si SameCommitTimestamp timestamps: A(1-4){wx1 wy1} B(2-4){wx2 wz2} C(5-6){rx2}"),
+            Map.entry(
+                    "by-timestamps-commit-against-time",
+                    "sser CommitAgainstTime realtime: A(5-8)[1-2]{wx1} B(3-4)[3-6]{rx0 wy1} C(9-9)[7-8]{ry1}"),
             Map.entry("stale-read", "lin StaleRead G-single-realtime: A[1-2]{wx1} A[3-4]{wx2} B[5-6]{rx1}"),
             Map.entry("early-read", "lin EarlyRead G1c-realtime: A[1-2]{rx1} B[3-4]{wx1}"),
             Map.entry("false-failure", "lin FalseFailure realtime: A[1-2]{wx1} B[3-4]{fx1} C[5-6]{rx1}"),

@@ -41,8 +41,16 @@ public record AnomalyGraph(String title, List<Node> nodes, List<Arc> arcs, int[]
      * @param transaction the number in the minimal history, or -1
      * @param session null where there is none
      * @param status null where there is none
+     * @param timestamps the database's, as {@code start 5, commit 9}; null where there are none, or they don't matter
      */
-    public record Node(Part part, int transaction, String name, String session, Status status, List<Line> lines) {}
+    public record Node(
+            Part part,
+            int transaction,
+            String name,
+            String session,
+            Status status,
+            String timestamps,
+            List<Line> lines) {}
 
     /** An operation of a node, and whether it is the one at fault. */
     public record Line(String text, boolean atFault) {}
@@ -51,7 +59,7 @@ public record AnomalyGraph(String title, List<Node> nodes, List<Arc> arcs, int[]
     public enum Meaning {
         /** A step of the cycle. */
         STEP,
-        /** A step that holds only if the claim does not: the case shows that it can't. */
+        /** A step that holds only if the claim does not: the case shows that it can't; or what should have been, and was not. */
         SUPPOSED,
         /** Says where a value came from. */
         AROUND

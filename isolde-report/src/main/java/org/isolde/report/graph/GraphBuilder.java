@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.check.Anomaly;
 import org.isolde.check.EdgeKind;
 import org.isolde.check.Names;
 import org.isolde.history.History;
@@ -52,6 +53,9 @@ final class GraphBuilder {
             }
         }
         leftOut(finding.minimal().anomaly().transactions());
+        if (story.isByTimestamps()) {
+            byTimestamps(finding.minimal().anomaly());
+        }
         around(story.cycle().isEmpty() ? Meaning.STEP : Meaning.AROUND);
         return graph(story.name() + " (" + story.alias() + ")", ring(story.cycle()));
     }
@@ -141,6 +145,41 @@ final class GraphBuilder {
         }
     }
 
+    /** What the timestamps say of the transactions of the anomaly, beside where values came from. */
+    private void byTimestamps(Anomaly anomaly) {
+        int transaction = anomaly.transactions().get(0);
+        int other = anomaly.transactions().size() > 1 ? anomaly.transactions().get(1) : -1;
+        switch (anomaly.kind()) {
+            case NOT_FROM_SNAPSHOT -> expected(anomaly, transaction);
+            case SESSION_NOT_SEEN -> told(other, transaction, EdgeKind.SO, null, anomaly);
+            case OVERLAPPING_WRITERS, SAME_COMMIT_TIMESTAMP ->
+                told(other, transaction, EdgeKind.WW, history.keyName(anomaly.key()), anomaly);
+            case COMMIT_AGAINST_TIME -> told(other, transaction, EdgeKind.RT, null, anomaly);
+            default -> {}
+        }
+    }
+
+    private void told(int from, int to, EdgeKind kind, String key, Anomaly anomaly) {
+        if (from > History.INITIAL) {
+            arcs.add(new Arc(involve(from), involve(to), kind, key, anomaly.story(), Meaning.STEP, -1));
+        }
+    }
+
+    /** A dashed arc from whoever wrote what should have been read. */
+    private void expected(Anomaly anomaly, int reader) {
+        Anomaly.Expectation expected = anomaly.expectation();
+        if (expected.value() < 0 || expected.writer() < 0 || expected.writer() == reader) {
+            return;
+        }
+        String key = history.keyName(anomaly.key());
+        String because = "by the timestamps " + names.transaction(reader) + " should have read "
+                + (expected.place() >= 0
+                        ? history.valueName(expected.value()) + " in " + key
+                        : names.keyValue(anomaly.key(), expected.value()))
+                + " from " + names.transaction(expected.writer());
+        arcs.add(new Arc(involve(expected.writer()), place(reader), EdgeKind.WR, key, because, Meaning.SUPPOSED, -1));
+    }
+
     private int involve(int transaction) {
         return node(transaction, Part.INVOLVED);
     }
@@ -156,16 +195,19 @@ final class GraphBuilder {
 
     private Node create(int transaction, Part part) {
         return switch (transaction) {
-            case NOBODY -> new Node(Part.NOBODY, -1, "nobody", null, null, List.of());
-            case MORE -> new Node(Part.MORE, -1, "\u2026 more transactions \u2026", null, null, List.of());
-            case History.INITIAL -> new Node(Part.INITIAL, 0, names.transaction(0), null, null, List.of());
+            case NOBODY -> new Node(Part.NOBODY, -1, "nobody", null, null, null, List.of());
+            case MORE -> new Node(Part.MORE, -1, "\u2026 more transactions \u2026", null, null, null, List.of());
+            case History.INITIAL -> new Node(Part.INITIAL, 0, names.transaction(0), null, null, null, List.of());
             default -> {
                 String session = history.sessionName(history.session(transaction));
                 Status status = history.status(transaction);
                 List<Line> lines = operations.telling(transaction).stream()
                         .map(each -> new Line(each.text(), each.atFault()))
                         .toList();
-                yield new Node(part, transaction, names.transaction(transaction), session, status, lines);
+                String timestamps = finding.story().isByTimestamps() && history.isCommitted(transaction)
+                        ? "start " + names.start(transaction) + ", commit " + names.commit(transaction)
+                        : null;
+                yield new Node(part, transaction, names.transaction(transaction), session, status, timestamps, lines);
             }
         };
     }

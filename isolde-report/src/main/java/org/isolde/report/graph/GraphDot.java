@@ -32,6 +32,9 @@ public final class GraphDot {
                         .append(", ")
                         .append(node.status().text());
             }
+            if (node.timestamps() != null) {
+                label.append('\n').append(node.timestamps());
+            }
             node.lines().stream()
                     .limit(MOST_LINES)
                     .forEach(line -> label.append('\n').append(cut(line.text())));

@@ -25,6 +25,9 @@ public final class GraphJson {
                 json.put("session", node.session());
                 json.put("status", node.status().text());
             }
+            if (node.timestamps() != null) {
+                json.put("timestamps", node.timestamps());
+            }
             json.put("operations", node.lines().stream().map(Line::text).toList());
             nodes.add(json);
         }

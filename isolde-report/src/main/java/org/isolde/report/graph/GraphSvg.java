@@ -88,10 +88,14 @@ public final class GraphSvg {
     private static LayeredLayout.Box box(Node node) {
         double width = BOLD_LETTER * DisplayText.columns(name(node)) + badgeWidth(node);
         width = Math.max(width, SMALL_LETTER * DisplayText.columns(session(node)));
+        width = Math.max(width, node.timestamps() == null ? 0 : SMALL_LETTER * DisplayText.columns(node.timestamps()));
         for (String line : lines(node)) {
             width = Math.max(width, LETTER * DisplayText.columns(line));
         }
-        int rows = 1 + (node.session() == null ? 0 : 1) + lines(node).size();
+        int rows = 1
+                + (node.session() == null ? 0 : 1)
+                + (node.timestamps() == null ? 0 : 1)
+                + lines(node).size();
         return new LayeredLayout.Box(Math.max(90, width + 2 * PADDING), rows * LINE + PADDING + (rows > 2 ? 6 : 0));
     }
 
@@ -155,6 +159,10 @@ public final class GraphSvg {
             y += LINE;
             drawing.text("s", x, y, session(node));
         }
+        if (node.timestamps() != null) {
+            y += LINE;
+            drawing.text("s", x, y, node.timestamps());
+        }
         List<String> lines = lines(node);
         y += lines.isEmpty() ? 0 : 4;
         for (int i = 0; i < lines.size(); i++) {
@@ -173,6 +181,9 @@ public final class GraphSvg {
                     .append(node.session())
                     .append(", ")
                     .append(node.status().text());
+        }
+        if (node.timestamps() != null) {
+            text.append(", ").append(node.timestamps());
         }
         for (int i = 0; i < node.lines().size(); i++) {
             text.append(i == 0 ? ": " : ", ").append(node.lines().get(i).text());

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.isolde.check.CheckResult;
+import org.isolde.check.TimestampFindings;
 import org.isolde.check.Verdict;
 import org.isolde.history.Level;
+import org.isolde.report.TimestampCounts;
 
 /** What is known about a level, also where nobody asked for it. */
 public enum LevelVerdict {
@@ -49,6 +51,11 @@ public enum LevelVerdict {
         if (verdict instanceof Verdict.Inapplicable inapplicable) {
             return inapplicable.reason();
         }
+        TimestampFindings found = check.timestamps().get(level);
+        if (verdict instanceof Verdict.Violated && found != null) {
+            return "the history has the database's start and commit timestamps; found: "
+                    + TimestampCounts.numbers(found);
+        }
         if (verdict != null) {
             return check.reasons().getOrDefault(level, "");
         }
@@ -58,7 +65,11 @@ public enum LevelVerdict {
             LevelVerdict known = of(check, other);
             if (known == SATISFIED && other.implies(level)) {
                 above.add(other.text());
-            } else if (known == VIOLATED && level.implies(other)) {
+            } else if (known == VIOLATED
+                    && level.implies(other)
+                    // by timestamps a weaker level may be asked more than a stronger one: si looks at starts, ser does
+                    // not
+                    && !check.timestamps().containsKey(other)) {
                 below.add(other.text());
             }
         }

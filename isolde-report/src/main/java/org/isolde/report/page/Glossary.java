@@ -30,6 +30,11 @@ final class Glossary {
                 html,
                 "unknown",
                 "The answer was lost. It counts as committed if somebody whose transaction counts read from it.");
+        entry(
+                html,
+                "start 5, commit 9",
+                "The database's own timestamps: the transaction saw what had been committed up to 5, and others see it from 9"
+                        + " on.");
         html.close("dl").close("details");
         html.open("details").element("summary", "Isolation levels").open("dl", "class", "words");
         for (Level level : Level.values()) {

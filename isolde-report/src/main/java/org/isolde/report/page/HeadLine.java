@@ -26,9 +26,12 @@ record HeadLine(String style, String label, String sentence, String consequence,
         Set<Level> holding = check.strongestSatisfied();
         List<Level> open = of(check, Verdict.Undecided.class);
         if (!broken.isEmpty()) {
-            boolean stronger = check.verdicts().keySet().stream()
-                    .anyMatch(
-                            level -> !broken.contains(level) && broken.stream().anyMatch(level::implies));
+            List<Level> above = check.verdicts().keySet().stream()
+                    .filter(level -> !broken.contains(level) && broken.stream().anyMatch(level::implies))
+                    .toList();
+            // by timestamps ser may hold where si does not, for it looks at commits alone
+            boolean stronger = !above.isEmpty()
+                    && above.stream().noneMatch(level -> check.verdicts().get(level) instanceof Verdict.Satisfied);
             String detail = "This breaks " + words(broken) + (stronger ? ", and with it every stronger level. " : ". ")
                     + (holding.isEmpty()
                             ? "No level that was checked holds."

@@ -76,6 +76,11 @@ public final class ReportJson {
             if (report.proofs().containsKey(level)) {
                 json.put("proof", report.proofs().get(level));
             }
+            if (check.timestamps().containsKey(level)) {
+                Map<String, Object> counts = new LinkedHashMap<>();
+                check.timestamps().get(level).counts().forEach((axiom, count) -> counts.put(axiom.name(), count));
+                json.put("counts", counts);
+            }
             String reason = LevelVerdict.reason(check, level);
             if (!reason.isEmpty()) {
                 json.put("reason", reason);
@@ -129,6 +134,10 @@ public final class ReportJson {
         if (transaction.begin() != null) {
             json.put("begin", transaction.begin());
             json.put("end", transaction.end());
+        }
+        if (transaction.timestamps() != null) {
+            json.put("start", transaction.timestamps().start());
+            json.put("commit", transaction.timestamps().commit());
         }
         List<Object> operations = new ArrayList<>();
         for (Story.Operation operation : transaction.operations()) {

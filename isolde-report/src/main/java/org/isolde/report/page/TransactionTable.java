@@ -18,6 +18,7 @@ import org.isolde.report.graph.Operations;
 final class TransactionTable {
     private final MinimalCase minimal;
     private final History history;
+    private final boolean byTimestamps;
     private final Operations operations;
     private final AnomalyGraph graph;
     private final String prefix;
@@ -28,6 +29,7 @@ final class TransactionTable {
     TransactionTable(Finding finding, String prefix, Limits limits, Html html) {
         this.minimal = finding.minimal();
         this.history = minimal.history();
+        this.byTimestamps = finding.story().isByTimestamps();
         this.operations = new Operations(finding);
         this.graph = AnomalyGraph.of(finding);
         this.prefix = prefix;
@@ -72,15 +74,23 @@ final class TransactionTable {
                         history.operations(),
                         whole.operations(),
                         minimal.isMinimal()
-                                ? "the same anomaly, and nothing can be left out."
+                                ? byTimestamps
+                                        ? "the same anomaly, with what it rests on."
+                                        : "the same anomaly, and nothing can be left out."
                                 : "the same anomaly; perhaps more could be left out.")
                 + (history.hasLists() ? " Lists are shown without what other transactions appended." : "");
     }
 
     private List<String> heads() {
-        return history.hasRealTime()
-                ? List.of("Transaction", "Session", "Status", "Began", "Ended", "Operations", "Neighbours")
-                : List.of("Transaction", "Session", "Status", "Operations", "Neighbours");
+        List<String> heads = new ArrayList<>(List.of("Transaction", "Session", "Status"));
+        if (byTimestamps) {
+            heads.addAll(List.of("Start", "Commit"));
+        }
+        if (history.hasRealTime()) {
+            heads.addAll(List.of("Began", "Ended"));
+        }
+        heads.addAll(List.of("Operations", "Neighbours"));
+        return heads;
     }
 
     /** Those of the graph, in the order of the history; all others only if the anomaly needs them. */
@@ -109,6 +119,11 @@ final class TransactionTable {
         cell("Session", cut(history.sessionName(history.session(transaction))));
         html.open("td", "data-label", "Status").inline("span", status.text(), "class", "status " + status.text());
         html.end("td");
+        if (byTimestamps) {
+            boolean has = history.isCommitted(transaction);
+            cell("Start", has ? names.start(transaction) : "none");
+            cell("Commit", has ? names.commit(transaction) : "none");
+        }
         if (history.hasRealTime()) {
             cell("Began", names.time(history.begin(transaction)));
             long end = history.end(transaction);

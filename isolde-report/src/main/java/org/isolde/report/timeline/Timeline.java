@@ -2,16 +2,19 @@ package org.isolde.report.timeline;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.check.AnomalyKind;
 import org.isolde.check.Names;
 import org.isolde.history.History;
 import org.isolde.history.Status;
 import org.isolde.report.Finding;
 import org.isolde.report.Story;
+import org.isolde.report.TimestampPlaces;
 import org.isolde.report.graph.AnomalyGraph;
 import org.isolde.report.graph.Operations;
 
@@ -19,7 +22,8 @@ import org.isolde.report.graph.Operations;
  * The transactions of a finding's minimal history when they ran, and their neighbours in the whole history.
  *
  * <p>Invariant: the number of rows and bars is bounded, however large the histories are. Times are the recorded ones; where
- * there are none, a transaction's time is its place in the input.
+ * there are none, a transaction's time is its place in the input. A finding of the database's timestamps has these for its
+ * times, and a row for each transaction, for those of one session may overlap; only committed ones have any.
  */
 final class Timeline {
     private static final int MOST_BARS = 40;
@@ -55,21 +59,36 @@ final class Timeline {
     final List<Story.Step> steps;
     final boolean hasTimes;
     final boolean isNanoseconds;
+    /** Whether times are the places of the database's timestamps, twice, so that a point takes room. */
+    final boolean byTimestamps;
+    /** What the places of the database's timestamps are called. */
+    final Map<Long, String> timestampNames = new HashMap<>();
     /** How many transactions of the minimal history are not shown. */
     final int left;
 
     private final History source;
     private final int[] places;
+    private final TimestampPlaces timestamps;
 
     Timeline(Finding finding) {
         this.source = finding.minimal().source();
-        this.hasTimes = source.hasRealTime();
-        this.isNanoseconds = hasTimes && new Names(source).isNanoseconds();
+        this.byTimestamps = finding.story().isByTimestamps()
+                && finding.minimal().anomaly().kind() != AnomalyKind.COMMIT_AGAINST_TIME;
+        this.hasTimes = source.hasRealTime() || byTimestamps;
+        this.isNanoseconds = hasTimes && !byTimestamps && new Names(source).isNanoseconds();
         this.steps = finding.story().cycle();
         History minimal = finding.minimal().history();
         List<Integer> wanted = wanted(finding, minimal);
         int[] originals = finding.minimal().originals();
+        if (byTimestamps) {
+            wanted.removeIf(t -> !minimal.isCommitted(t));
+        }
         this.places = hasTimes ? null : places(source);
+        this.timestamps = byTimestamps
+                ? new TimestampPlaces(
+                        source, wanted.stream().map(t -> originals[t]).toList())
+                : null;
+        wanted.forEach(t -> nameTimestamps(originals[t]));
         Operations operations = new Operations(finding);
         Names names = new Names(minimal);
         wanted.sort(Comparator.comparingLong(t -> begin(originals[t])));
@@ -77,11 +96,14 @@ final class Timeline {
         int shown = 0;
         for (int t : wanted) {
             int original = originals[t];
-            int session = source.session(original);
-            if (!rows.containsKey(session) && rows.size() == MOST_SESSIONS) {
+            int lane = lane(original);
+            if (!rows.containsKey(lane) && rows.size() == MOST_SESSIONS) {
                 continue;
             }
-            int row = rows.computeIfAbsent(session, each -> rows.size());
+            int row = rows.computeIfAbsent(lane, each -> rows.size());
+            if (row == sessions.size()) {
+                sessions.add(source.sessionName(source.session(original)));
+            }
             shown++;
             bars.add(new Bar(
                     t,
@@ -92,8 +114,10 @@ final class Timeline {
                     end(original),
                     operations.telling(t)));
         }
-        rows.keySet().forEach(session -> sessions.add(source.sessionName(session)));
         this.left = minimal.transactions() - shown;
+        if (byTimestamps) {
+            return;
+        }
         Set<Integer> known = new HashSet<>();
         wanted.forEach(t -> known.add(originals[t]));
         for (int t : wanted) {
@@ -130,11 +154,31 @@ final class Timeline {
         return places;
     }
 
+    private int lane(int original) {
+        return byTimestamps ? original : source.session(original);
+    }
+
+    private void nameTimestamps(int original) {
+        if (byTimestamps) {
+            Names names = new Names(source);
+            timestampNames.put(2 * timestamps.start(original), names.start(original));
+            timestampNames.put(2 * timestamps.commit(original), names.commit(original));
+        }
+    }
+
     private long begin(int original) {
+        if (byTimestamps) {
+            return 2 * Math.min(timestamps.start(original), timestamps.commit(original));
+        }
         return hasTimes ? source.begin(original) : places[original];
     }
 
     private long end(int original) {
+        if (byTimestamps) {
+            long start = timestamps.start(original);
+            long commit = timestamps.commit(original);
+            return 2 * Math.max(start, commit) + (start == commit ? 1 : 0);
+        }
         return hasTimes ? source.end(original) : places[original] + 1L;
     }
 

@@ -104,7 +104,10 @@ public final class TimelineSvg {
     /** What a reader must know in order not to read too much into the picture. */
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
-        if (!timeline.hasTimes) {
+        if (timeline.byTimestamps) {
+            notes.add("From start to commit by the database's timestamps, in their order; distances are not to scale.");
+            notes.add("At equal timestamps those commit first that started earlier, and starts come last.");
+        } else if (!timeline.hasTimes) {
             notes.add("The history has no times: transactions stand in the order of the input.");
         } else if (axis.isToScale()) {
             notes.add("Time is to scale.");
@@ -116,7 +119,10 @@ public final class TimelineSvg {
             notes.add("Pale bars are neighbours of the same sessions, which the finding does not need.");
         }
         if (timeline.left > 0) {
-            notes.add(timeline.left + " more transactions of the history are not shown; the graph does without them.");
+            notes.add(timeline.left
+                    + (timeline.byTimestamps
+                            ? " more transactions are not shown: they have no timestamps, or there are too many."
+                            : " more transactions of the history are not shown; the graph does without them."));
         }
         return notes;
     }
@@ -174,9 +180,12 @@ public final class TimelineSvg {
                     "grid",
                     "d",
                     "M" + Drawing.number(x) + " " + Drawing.number(TOP) + "V" + Drawing.number(bottom));
-            if (x >= free && timeline.hasTimes) {
-                drawing.text("s c", x, bottom + 15, time(time, times.first()));
-                free = x + SHORTEST_TICK;
+            String label = timeline.byTimestamps
+                    ? timeline.timestampNames.get(time)
+                    : timeline.hasTimes ? time(time, times.first()) : null;
+            if (x >= free && label != null) {
+                drawing.text("s c", x, bottom + 15, DisplayText.cut(label, LONGEST_NAME));
+                free = x + Math.max(SHORTEST_TICK, SMALL_LETTER * label.length() + 8);
             }
         }
         if (!timeline.hasTimes) {

@@ -111,8 +111,8 @@ final class GraphSvgTest {
         for (int i = 0; i < 1000; i++) {
             lines.add(new Line("w(" + "x".repeat(1000) + ")=" + i, false));
         }
-        Node big = new Node(Part.INVOLVED, 1, "T".repeat(1000), "s".repeat(1000), Status.COMMITTED, lines);
-        Node small = new Node(Part.INVOLVED, 2, "T2", "2", Status.UNKNOWN, List.of());
+        Node big = new Node(Part.INVOLVED, 1, "T".repeat(1000), "s".repeat(1000), Status.COMMITTED, null, lines);
+        Node small = new Node(Part.INVOLVED, 2, "T2", "2", Status.UNKNOWN, null, List.of());
         Arc arc = new Arc(0, 1, EdgeKind.WR, "k".repeat(1000), "b".repeat(1000), Meaning.STEP, 0);
         AnomalyGraph graph = new AnomalyGraph("big", List.of(big, small), List.of(arc), null, 0);
         assertTrue(GraphSvg.of(graph).width() < 400);

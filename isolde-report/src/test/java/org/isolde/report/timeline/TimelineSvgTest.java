@@ -2,9 +2,12 @@ package org.isolde.report.timeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.IntStream;
+import org.isolde.check.AnomalyKind;
 import org.isolde.history.History;
 import org.isolde.history.generate.Generator;
 import org.isolde.history.generate.InjectedAnomaly;
@@ -22,20 +25,57 @@ final class TimelineSvgTest {
         for (Report report : Samples.all()) {
             for (Finding finding : report.findings()) {
                 Document svg = Xml.parse(TimelineSvg.of(finding).document());
-                assertEquals(
-                        finding.minimal().history().transactions(),
-                        Xml.ofClass(svg, "bar").size(),
-                        report.title());
+                boolean byTimestamps = isByTimestamps(finding);
+                History minimal = finding.minimal().history();
+                // what was rolled back has no timestamps
+                long expected = IntStream.rangeClosed(1, minimal.transactions())
+                        .filter(t -> !byTimestamps || minimal.isCommitted(t))
+                        .count();
+                assertEquals(expected, Xml.ofClass(svg, "bar").size(), report.title());
                 // the initial state has no bar
                 long steps = finding.story().cycle().stream()
                         .filter(step -> step.from() > 0 && step.to() > 0)
                         .count();
                 assertEquals(steps, Xml.ofClass(svg, "arc").size(), report.title());
                 boolean saysSo = Xml.texts(svg).stream().anyMatch(text -> text.contains("has no times"));
-                assertEquals(!report.check().history().hasRealTime(), saysSo, report.title());
+                assertEquals(!byTimestamps && !report.check().history().hasRealTime(), saysSo, report.title());
+                assertEquals(
+                        byTimestamps,
+                        Xml.texts(svg).stream().anyMatch(text -> text.contains("by the database's timestamps")),
+                        report.title());
                 assertTrue(Xml.texts(svg).stream().anyMatch(text -> text.contains("spread evenly")));
             }
         }
+    }
+
+    private static boolean isByTimestamps(Finding finding) {
+        AnomalyKind kind = finding.anomaly().kind();
+        return kind.isByTimestamps() && kind != AnomalyKind.COMMIT_AGAINST_TIME;
+    }
+
+    /** Each has a row of its own: here two of one session overlap. */
+    @Test
+    void byTimestampsBarsGoFromStartToCommit() {
+        Finding finding = Samples.report(
+                        "session",
+                        Samples.read(
+                                "{\"isolde\":1,\"initial\":0}",
+                                "{\"session\":1,\"id\":1,\"ops\":[[\"w\",\"x\",1]],\"start\":[70,1],\"commit\":[90,0]}",
+                                "{\"session\":1,\"id\":2,\"ops\":[[\"r\",\"x\",0]],\"start\":[70,2],\"commit\":[95,5]}"))
+                .findings()
+                .stream()
+                .filter(each -> each.anomaly().kind() == AnomalyKind.SESSION_NOT_SEEN)
+                .findFirst()
+                .orElseThrow();
+        Document svg = Xml.parse(TimelineSvg.of(finding).document());
+        List<Element> bars = Xml.ofClass(svg, "bar");
+        assertTrue(left(bars.get(0)) < left(bars.get(1)));
+        assertTrue(left(bars.get(1)) < right(bars.get(0)));
+        assertTrue(right(bars.get(0)) < right(bars.get(1)));
+        assertNotEquals(bars.get(0).getAttribute("y"), bars.get(1).getAttribute("y"));
+        assertTrue(
+                Xml.texts(svg).containsAll(List.of("70.1", "70.2", "90.0", "95.5")),
+                Xml.texts(svg).toString());
     }
 
     @Test
