@@ -150,11 +150,15 @@ class MonitorServerTest {
         assertEquals(0, json.get("accepted").intValue());
         assertTrue(json.get("error").asText().contains("expected"), bad.body());
         assertEquals(400, post(line(0, "0").replace("\"seq\":0,", "")).statusCode());
-        assertEquals(400, post(MonitorTest.bytes(line(0, "0")), "Content-Encoding", "gzip").statusCode());
+        assertEquals(
+                400,
+                post(MonitorTest.bytes(line(0, "0")), "Content-Encoding", "gzip")
+                        .statusCode());
         byte[] cut = gzip(line(0, "0").repeat(100));
         assertEquals(
                 400,
-                post(java.util.Arrays.copyOf(cut, cut.length - 12), "Content-Encoding", "gzip").statusCode());
+                post(java.util.Arrays.copyOf(cut, cut.length - 12), "Content-Encoding", "gzip")
+                        .statusCode());
         assertEquals(415, post(new byte[0], "Content-Encoding", "br").statusCode());
         assertEquals(400, post(new byte[] {0, 1, 2, (byte) 0xff, '\n'}).statusCode());
         assertEquals(413, post(new byte[Ingest.LARGEST_BODY + 1]).statusCode());
@@ -174,8 +178,9 @@ class MonitorServerTest {
         URI uri = URI.create(server.url());
         try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
             socket.getOutputStream()
-                    .write(MonitorTest.bytes("POST /v1/transactions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n"
-                            + line(0, "0")));
+                    .write(MonitorTest.bytes(
+                            "POST /v1/transactions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n"
+                                    + line(0, "0")));
             socket.getOutputStream().flush();
         }
         assertAccepted(1, post(line(1, "0")));
@@ -215,8 +220,7 @@ class MonitorServerTest {
                         .build(),
                 BodyHandlers.ofLines());
         post(line(1, "0") + line(2, "bad"));
-        Iterator<String> lines =
-                plain.body().filter(line -> !line.isEmpty()).iterator();
+        Iterator<String> lines = plain.body().filter(line -> !line.isEmpty()).iterator();
         assertTrue(lines.next().startsWith("{\"n\":1,"));
         assertTrue(lines.next().startsWith("{\"n\":2,"));
         Iterator<String> told =
@@ -317,14 +321,14 @@ class MonitorServerTest {
         URI uri = URI.create(server.url());
         try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
             socket.getOutputStream()
-                    .write(MonitorTest.bytes("GET /v1/status HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"));
+                    .write(MonitorTest.bytes(
+                            "GET /v1/status HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"));
             socket.getOutputStream().flush();
             InputStream in = socket.getInputStream();
             String answer = new String(in.readNBytes(12), StandardCharsets.US_ASCII);
             assertEquals("HTTP/1.1 403", answer);
         }
-        String policy =
-                get("").headers().firstValue("Content-Security-Policy").orElseThrow();
+        String policy = get("").headers().firstValue("Content-Security-Policy").orElseThrow();
         assertTrue(policy.contains("default-src 'none'"), policy);
         assertEquals(0, monitor.finish().received());
     }
