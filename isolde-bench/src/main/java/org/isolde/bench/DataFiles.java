@@ -81,6 +81,18 @@ final class DataFiles {
                 file -> isolde(List.of("convert", "--lossy", from.toString(), file.toString())));
     }
 
+    /** The same history in the JSON of TimeKiller, which leaves out whatever did not commit. */
+    Path timekiller(Path from) throws IOException, InterruptedException {
+        return make(
+                from.getFileName().toString().replaceFirst("\\.[a-z]+$", ".timekiller.json"),
+                file -> isolde(List.of("convert", "--lossy", "--to", "timekiller", from.toString(), file.toString())));
+    }
+
+    /** A folder for what a benchmark keeps while it runs. */
+    Path scratch(String name) throws IOException {
+        return Files.createDirectories(folder.resolve("unfinished").resolve(name));
+    }
+
     /**
      * The same history in plume text, but every transaction its own session. (With as many sessions as transactions,
      * the generator would draw some sessions twice and others never.)

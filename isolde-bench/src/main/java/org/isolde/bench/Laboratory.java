@@ -53,6 +53,11 @@ final class Laboratory {
         return runs;
     }
 
+    /** The words that call isolde. */
+    List<String> isolde() {
+        return isolde;
+    }
+
     JsonLines json() {
         return json;
     }

@@ -27,6 +27,8 @@ public final class Main {
         BENCHMARKS.put("lists", ListsBenchmark::new);
         BENCHMARKS.put("lin", LinearizabilityBenchmark::new);
         BENCHMARKS.put("general", GeneralBenchmark::new);
+        BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
+        BENCHMARKS.put("monitor", MonitorBenchmark::new);
         BENCHMARKS.put("recorder", RecorderBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
@@ -39,7 +41,7 @@ public final class Main {
 
     private static final String USAGE = "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE]"
             + " [--pictures FOLDER]"
-            + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|live|recorder|aborts|end-to-end ...]";
+            + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 

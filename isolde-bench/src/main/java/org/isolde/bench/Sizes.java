@@ -14,6 +14,7 @@ import java.util.List;
  * @param sessions for those where every transaction is a session of its own
  * @param strong for the strong levels
  * @param live for databases that run
+ * @param monitor for a stream
  */
 record Sizes(
         List<String> stores,
@@ -23,7 +24,8 @@ record Sizes(
         int formats,
         List<Integer> sessions,
         Strong strong,
-        Live live) {
+        Live live,
+        int monitor) {
     static final List<String> STORES = List.of("serial", "causal");
 
     /**
@@ -98,7 +100,8 @@ record Sizes(
                         List.of(2, 4, 8, 16, 32),
                         List.of(50, 100, 200, 500, 1_000, 5_000),
                         List.of(0.0, 0.5, 0.8, 1.0, 1.2),
-                        List.of(2_000, 5_000, 10_000, 20_000)));
+                        List.of(2_000, 5_000, 10_000, 20_000)),
+                3_000_000);
     }
 
     /** A hundredth or so: enough to see that all works, too little to mean anything. */
@@ -126,10 +129,16 @@ record Sizes(
                         List.of(2, 8),
                         List.of(50, 1_000),
                         List.of(0.0, 1.0),
-                        List.of(200, 500)));
+                        List.of(200, 500)),
+                20_000);
     }
 
     Sizes withHuge(int transactions) {
-        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong, live);
+        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong, live, monitor);
+    }
+
+    /** For a stream of about ten minutes, where histories are huge. */
+    int monitorForLong() {
+        return monitor * 20;
     }
 }

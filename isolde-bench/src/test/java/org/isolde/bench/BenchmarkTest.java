@@ -65,7 +65,8 @@ class BenchmarkTest {
                 List.of(10),
                 List.of(0.0, 1.0),
                 List.of(50, 100));
-        return new Sizes(List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100), strong, live);
+        return new Sizes(
+                List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100), strong, live, 2_000);
     }
 
     @Test
@@ -84,6 +85,29 @@ class BenchmarkTest {
         }
         assertEquals(11, json.toString().lines().count());
         assertTrue(json.toString().startsWith("{\"benchmark\":\"weak\",\"store\":\"causal\",\"transactions\":200,"));
+    }
+
+    @Test
+    void timestampsAreReadFromThreeFormats() throws Exception {
+        String text = run(tiny(0), "timestamps");
+        List<Map<String, String>> rows = rows(text, 0);
+        assertEquals(5, rows.size());
+        for (Map<String, String> row : rows.subList(1, rows.size())) {
+            assertEquals("satisfied", row.get("verdict"));
+            assertMeasured(row);
+        }
+        assertEquals(4, rows(text, 1).size());
+    }
+
+    @Test
+    void theMonitorReadsAPipe() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "monitor"), 0);
+        assertEquals(2, rows.size());
+        for (Map<String, String> row : rows) {
+            assertEquals("2,000", row.get("transactions"));
+            assertEquals("satisfied", row.get("verdict"));
+            assertTrue(figure(row, "transactions/s") > 0);
+        }
     }
 
     @Test

@@ -1,0 +1,123 @@
+package org.isolde.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A monitor at full speed: a generator writes as fast as it is read, every transaction late by up to 200 ms, and everything is on
+ * disk before it is checked. The generator runs beside it, on the same processors.
+ */
+final class MonitorBenchmark implements Benchmark {
+    private static final String WORKLOAD =
+            "--store strict --timestamps --no-real-time --ops 8 --sessions 50 --keys 1000"
+                    + " --distribution zipfian --shuffle 200ms";
+    private static final List<String> LEVELS = List.of("si", "ser");
+
+    @Override
+    public String run(Laboratory laboratory, Sizes sizes) throws IOException, InterruptedException {
+        int transactions = sizes.huge() > 0 ? sizes.monitorForLong() : sizes.monitor();
+        Table table = new Table(
+                "level",
+                ">transactions",
+                ">seconds",
+                ">transactions/s",
+                ">CPU seconds",
+                ">peak RSS, MB",
+                ">first verdict, median",
+                ">p99",
+                ">flip-flops",
+                "verdict");
+        for (String level : LEVELS) {
+            for (int run = 1; run <= (sizes.huge() > 0 ? 1 : laboratory.runs()); run++) {
+                laboratory.say("monitor: " + level + ", " + Table.count(transactions) + " transactions, run " + run);
+                measure(laboratory, level, transactions, table);
+            }
+        }
+        return "### Monitor\n\n"
+                + "Transactions/s are those of the whole run, from the start of the JVM to its end, the generator on the same"
+                + " processors; first verdict is the time from the arrival of a transaction to its first verdict, in seconds.\n\n"
+                + "```text\nisolde generate " + WORKLOAD
+                + " --transactions N --seed 1 | isolde monitor --level si --settle 2s"
+                + " --memory 1g --state DIR --json -\n```\n\n"
+                + table;
+    }
+
+    private static void measure(Laboratory laboratory, String level, int transactions, Table table)
+            throws IOException, InterruptedException {
+        Path folder = laboratory.data().scratch("monitor");
+        delete(folder);
+        Files.createDirectories(folder);
+        Path pipe = folder.resolve("pipe");
+        if (new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor() != 0) {
+            throw new BenchmarkException("mkfifo " + pipe + " failed");
+        }
+        // opening a pipe waits for the other side: that is for the child to do
+        List<String> generate =
+                new ArrayList<>(List.of("bash", "-c", "exec \"${@:2}\" >\"$1\"", "bash", pipe.toString()));
+        generate.addAll(laboratory.isolde());
+        generate.add("generate");
+        generate.addAll(List.of(WORKLOAD.split(" ")));
+        generate.addAll(List.of("--transactions", Integer.toString(transactions), "--seed", "1", "--to", "isolde"));
+        Process generator = new ProcessBuilder(generate)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<String> words = new ArrayList<>(laboratory.isolde());
+        words.addAll(List.of("monitor", "--level", level, "--settle", "2s", "--memory", "1g"));
+        words.addAll(List.of("--state", folder.resolve("state").toString(), "--json", pipe.toString()));
+        Usage usage;
+        try {
+            usage = Laboratory.run(new Command(level, words, Map.of(), pipe));
+        } finally {
+            generator.destroy();
+        }
+        String summary = usage.out().strip();
+        summary = summary.substring(summary.lastIndexOf('\n') + 1);
+        Map<String, Object> measurement = new LinkedHashMap<>();
+        measurement.put("benchmark", "monitor");
+        measurement.put("level", level);
+        measurement.put("transactions", (long) number(summary, "transactions"));
+        measurement.put("seconds", usage.seconds());
+        measurement.put("cpuSeconds", usage.cpuSeconds());
+        measurement.put("peakBytes", usage.peakBytes());
+        measurement.put("firstVerdictMedian", number(summary, "median"));
+        measurement.put("firstVerdictP99", number(summary, "p99"));
+        measurement.put("flipFlops", (long) number(summary, "flipFlops"));
+        laboratory.json().write(measurement);
+        table.row(
+                level,
+                Table.count((long) number(summary, "transactions")),
+                Table.seconds(usage.seconds()),
+                Table.count((long) (number(summary, "transactions") / usage.seconds())),
+                Table.seconds(usage.cpuSeconds()),
+                Table.megabytes(usage.peakBytes()),
+                Table.seconds(number(summary, "median")),
+                Table.seconds(number(summary, "p99")),
+                Table.count((long) number(summary, "flipFlops")),
+                CheckTable.verdict(usage.exitCode()));
+        delete(folder);
+    }
+
+    private static double number(String json, String name) {
+        Matcher matcher = Pattern.compile("\"" + name + "\":([0-9.]+)").matcher(json);
+        if (!matcher.find()) {
+            throw new BenchmarkException("the monitor's last line has no " + name + ": " + json);
+        }
+        return Double.parseDouble(matcher.group(1));
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
