@@ -1,0 +1,173 @@
+package org.isolde.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A monitor that is killed again and again, while a client sends what was not answered once more. */
+@Timeout(180)
+class MonitorKillTest {
+    private static final int TRANSACTIONS = 12_000;
+    private static final int BATCH = 30;
+    private static final int KILLS = 4;
+    private static final String HEADER = "{\"isolde\":1,\"initial\":0}\n";
+
+    @TempDir
+    private Path folder;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private ChildIsolde child;
+    private String url;
+
+    @AfterEach
+    void nothingStays() throws InterruptedException {
+        if (child != null) {
+            child.kill();
+        }
+    }
+
+    private void start() throws IOException {
+        child = ChildIsolde.start(
+                List.of(),
+                folder,
+                "monitor",
+                "--level",
+                "si",
+                "--settle",
+                "1s",
+                "--memory",
+                "256m",
+                "--state",
+                "state",
+                "--listen",
+                url.substring("http://".length(), url.length() - 1));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws InterruptedException {
+        while (true) {
+            try {
+                return client.send(request.timeout(Duration.ofSeconds(10)).build(), BodyHandlers.ofString());
+            } catch (IOException e) {
+                // it is down; it will be back
+                LockSupport.parkNanos(5_000_000);
+            }
+        }
+    }
+
+    private JsonNode status() throws InterruptedException {
+        return Cli.parse(
+                send(HttpRequest.newBuilder(URI.create(url + "v1/status"))).body());
+    }
+
+    /** What a violation is, without when it was found. */
+    private static List<String> essence(List<String> lines) {
+        List<String> essence = new ArrayList<>();
+        for (String line : lines) {
+            ObjectNode json = (ObjectNode) Cli.parse(line);
+            json.remove(List.of("n", "time", "uptime"));
+            essence.add(json.toString());
+        }
+        Collections.sort(essence);
+        return essence;
+    }
+
+    @Test
+    void nothingIsLostNothingComesTwice() throws Exception {
+        long seed = Long.getLong("isolde.seed", System.nanoTime());
+        System.out.println("MonitorKillTest: -Disolde.seed=" + seed);
+        Random random = new Random(seed);
+        List<String> lines = TimedStream.lines(TRANSACTIONS, 37, seed);
+        Path expected = folder.resolve("expected");
+        Cli.runOn(
+                        (HEADER + String.join("", lines)).getBytes(StandardCharsets.UTF_8),
+                        "monitor",
+                        "--state",
+                        expected.toString(),
+                        "-")
+                .expect(1);
+        url = "http://127.0.0.1:" + freePort() + "/";
+        start();
+        AtomicInteger answered = new AtomicInteger();
+        CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> {
+            try {
+                for (int i = 0; i < TRANSACTIONS; i += BATCH) {
+                    String body = (i == 0 ? HEADER : "") + String.join("", lines.subList(i, i + BATCH));
+                    HttpResponse<String> answer;
+                    do {
+                        answer = send(HttpRequest.newBuilder(URI.create(url + "v1/transactions"))
+                                .POST(BodyPublishers.ofString(body)));
+                    } while (answer.statusCode() == 503);
+                    assertEquals(200, answer.statusCode(), answer.body());
+                    answered.addAndGet(BATCH);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        for (int kill = 1; kill <= KILLS; kill++) {
+            // somewhere in this part of the stream, and then at some moment
+            int place = (kill - 1) * TRANSACTIONS / KILLS + random.nextInt(TRANSACTIONS / KILLS);
+            while (answered.get() < place && !sender.isDone() && child.isAlive()) {
+                LockSupport.parkNanos(200_000);
+            }
+            assertTrue(child.isAlive(), child.err());
+            LockSupport.parkNanos(random.nextInt(20_000_000));
+            child.kill();
+            start();
+        }
+        sender.join();
+        JsonNode status = status();
+        while (status.get("open").intValue() > 0
+                || status.get("lagTransactions").intValue() > 0) {
+            assertTrue(child.isAlive(), child.err());
+            LockSupport.parkNanos(50_000_000);
+            status = status();
+        }
+        assertEquals(TRANSACTIONS, status.get("transactions").intValue());
+        List<String> told = send(HttpRequest.newBuilder(URI.create(url + "v1/violations")))
+                .body()
+                .lines()
+                .toList();
+        for (int i = 0; i < told.size(); i++) {
+            assertEquals(i + 1, Cli.parse(told.get(i)).get("n").intValue());
+        }
+        assertEquals(essence(Files.readAllLines(expected.resolve("violations.jsonl"))), essence(told));
+        assertEquals(told, Files.readAllLines(folder.resolve("state/violations.jsonl")));
+        assertTrue(child.handle().destroy());
+        assertEquals(Main.VIOLATED, child.code());
+        assertTrue(child.out().contains("si: violated, 12,000 transactions"), child.out());
+    }
+}
