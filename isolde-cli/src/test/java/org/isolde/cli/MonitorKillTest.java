@@ -33,9 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A monitor that is killed again and again, while a client sends what was not answered once more. */
 @Timeout(180)
 class MonitorKillTest {
-    private static final int TRANSACTIONS = 12_000;
+    private static final int TRANSACTIONS = 6_000;
     private static final int BATCH = 30;
-    private static final int KILLS = 4;
+    private static final int KILLS = 3;
     private static final String HEADER = "{\"isolde\":1,\"initial\":0}\n";
 
     @TempDir
@@ -168,6 +168,6 @@ class MonitorKillTest {
         assertEquals(told, Files.readAllLines(folder.resolve("state/violations.jsonl")));
         assertTrue(child.handle().destroy());
         assertEquals(Main.VIOLATED, child.code());
-        assertTrue(child.out().contains("si: violated, 12,000 transactions"), child.out());
+        assertTrue(child.out().contains("si: violated, 6,000 transactions"), child.out());
     }
 }
