@@ -22,6 +22,7 @@ final class MonitorRun implements AutoCloseable {
     private MonitorServer server;
     private CompletableFuture<Void> fed;
     private boolean ended;
+    private volatile boolean signalled;
 
     MonitorRun(Monitor monitor, MonitorOutput output) {
         this.monitor = monitor;
@@ -63,6 +64,24 @@ final class MonitorRun implements AutoCloseable {
 
     /** Waits for the end; returns the exit code. */
     int await() throws IOException, InterruptedException {
+        try {
+            awaitInput();
+        } catch (IOException e) {
+            leaveToSignal();
+            throw e;
+        }
+        leaveToSignal();
+        return end(true);
+    }
+
+    /** Once a signal has come, its thread ends everything, the process too. */
+    private void leaveToSignal() throws InterruptedException {
+        if (signalled) {
+            hook.join();
+        }
+    }
+
+    private void awaitInput() throws IOException, InterruptedException {
         try (Progress progress = new Progress("monitoring")) {
             progress.phase(() -> MonitorOutput.progress(monitor.status()), () -> -1);
             while (fed == null || server != null || !fed.isDone()) {
@@ -85,7 +104,6 @@ final class MonitorRun implements AutoCloseable {
             }
             throw new IllegalStateException(e.getCause());
         }
-        return end(true);
     }
 
     /**
@@ -116,6 +134,7 @@ final class MonitorRun implements AutoCloseable {
 
     /** Ctrl-C or SIGTERM. What has a state goes on later, so its open verdicts stay open. */
     private void interrupted() {
+        signalled = true;
         int code = Main.BAD;
         try {
             code = end(monitor.options().state() == null);
@@ -137,6 +156,9 @@ final class MonitorRun implements AutoCloseable {
             return;
         }
         synchronized (this) {
+            if (ended) {
+                return;
+            }
             ended = true;
             if (server != null) {
                 server.close();

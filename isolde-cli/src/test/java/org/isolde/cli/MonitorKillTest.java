@@ -170,4 +170,30 @@ class MonitorKillTest {
         assertEquals(Main.VIOLATED, child.code());
         assertTrue(child.out().contains("si: violated, 6,000 transactions"), child.out());
     }
+
+    /** SIGTERM while a stream comes: what is known is told, and what has a state goes on. */
+    @Test
+    void aSignalEndsItWithWhatIsKnown() throws Exception {
+        List<String> lines = TimedStream.lines(100, 10, 5);
+        Path file = Files.writeString(folder.resolve("live.jsonl"), HEADER + String.join("", lines));
+        String[] call = {
+            "monitor", "--settle", "0s", "--memory", "256m", "--follow", "--state", "state", file.toString()
+        };
+        child = ChildIsolde.start(List.of(), folder, call);
+        while (child.out().lines().count() < 10) {
+            assertTrue(child.isAlive(), child.err());
+            LockSupport.parkNanos(20_000_000);
+        }
+        assertTrue(child.handle().destroy());
+        assertEquals(Main.VIOLATED, child.code());
+        assertEquals("", child.err());
+        assertTrue(child.out().endsWith("si: violated, 100 transactions, 10 violations (EXT 10).\n"), child.out());
+        Files.writeString(file, "{\"closed\":{}}\n", java.nio.file.StandardOpenOption.APPEND);
+        child = ChildIsolde.start(List.of(), folder, call);
+        assertEquals(Main.VIOLATED, child.code());
+        assertEquals(
+                "Goes on behind 100 transactions, with 10 violations so far.\n"
+                        + "si: violated, 100 transactions, 10 violations (EXT 10).\n",
+                child.out());
+    }
 }

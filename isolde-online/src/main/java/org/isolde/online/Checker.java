@@ -179,6 +179,8 @@ final class Checker {
             sequencer.fail("checking has stopped: " + Sequencer.message(e), e);
         } catch (InterruptedException e) {
             sequencer.fail("checking was interrupted", e);
+        } catch (OutOfMemoryError e) {
+            sequencer.fail("checking has stopped: not enough memory; give more by --memory, or settle sooner", e);
         } catch (RuntimeException | Error e) {
             sequencer.fail("checking has stopped: internal error, which is a bug in Isolde: " + e, e);
         }
