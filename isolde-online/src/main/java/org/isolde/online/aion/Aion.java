@@ -166,7 +166,11 @@ public final class Aion {
         int number = batch.key(op);
         KeyChain chain = batchChain[number];
         if (chain == null) {
+            int before = chains.size();
             chain = chains.of(scalars.adopt(batch.keyCode(number), batch.scalars()), scalars);
+            if (chains.size() > before) {
+                state.enters(chain);
+            }
             batchChain[number] = chain;
             chain.used = now;
         }
