@@ -151,16 +151,16 @@ final class CheckOutput {
         };
         StringBuilder line =
                 new StringBuilder(String.format(Locale.ROOT, "  %-10s %-28s %s", level.text(), level.title(), word));
+        boolean decided = verdict instanceof Verdict.Satisfied || verdict instanceof Verdict.Violated;
+        if (decided && result.timestamps().containsKey(level)) {
+            line.append(" by the database's timestamps");
+        }
         String judged = proofs.judged().get(level);
         if (judged != null) {
             line.append(judged.equals("none") ? ", no proof" : ", proof " + judged);
             if (proofs.reason(level) != null) {
                 line.append(": ").append(proofs.reason(level));
             }
-        }
-        boolean decided = verdict instanceof Verdict.Satisfied || verdict instanceof Verdict.Violated;
-        if (decided && result.timestamps().containsKey(level)) {
-            line.append(", by the database's timestamps");
         }
         if (verdict instanceof Verdict.Undecided undecided) {
             line.append(": ").append(undecided.reason());

@@ -40,7 +40,7 @@ final class ReplayOutput {
         say(TextLayout.wrap(
                 name + " of " + plan.violation().file() + " breaks "
                         + wanted.level().text() + ", " + wanted.level().title() + ". "
-                        + wanted.kind().meaning(),
+                        + wanted.meaning(),
                 ""));
         if (result.play() != null) {
             say("");

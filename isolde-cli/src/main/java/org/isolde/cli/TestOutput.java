@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.isolde.app.Claims;
 import org.isolde.app.Round;
 import org.isolde.app.RunFolder;
 import org.isolde.app.TestListener;
@@ -164,7 +163,7 @@ final class TestOutput implements TestListener {
             say("Nothing was committed, so nothing was tested.");
             return;
         }
-        for (String sentence : Claims.sentences(plan, round.check())) {
+        for (String sentence : result.report().remarks()) {
             say(TextLayout.wrap(sentence, ""));
         }
     }

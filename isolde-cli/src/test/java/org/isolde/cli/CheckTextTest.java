@@ -242,6 +242,71 @@ class CheckTextTest {
                 """);
     }
 
+    /** Each level that timestamps decide has its counts; what the counts mean is said once. */
+    @Test
+    void byTimestamps() {
+        assertSays("""
+                {"isolde":1,"initial":0}
+                {"session":1,"id":1,"ops":[["w","x",1]],"start":1,"commit":5}
+                {"session":2,"id":2,"ops":[["w","x",2]],"start":3,"commit":6}
+                {"session":3,"id":3,"ops":[["r","x",1]],"start":7,"commit":7}
+                """, "si,ser", 1, """
+                standard input: 3 transactions, 3 operations, 3 sessions, 1 key
+                  si         snapshot isolation           VIOLATED by the database's timestamps
+                             SESSION 0, INT 0, EXT 1, NOCONFLICT 1
+                             EXT: reads of another value than the last one committed, once a transaction and key
+                             NOCONFLICT: pairs of transactions that wrote the same key and ran at the same time
+                  ser        serializable                 VIOLATED by the database's timestamps
+                             SESSION 0, INT 0, EXT 1, NOCONFLICT 0
+
+                NotFromSnapshot (EXT) breaks si, snapshot isolation
+                  A transaction read another value than the one that was last committed, by the timestamps, when it
+                  started.
+                  T3 read x = 1, but at its start, 7, x = 2 held, written by T2 (3 to 6); 1 was written by T1 (1 to
+                  5).
+                    T1 (session 1, start 1, commit 5): w(x)=1
+                    T2 (session 2, start 3, commit 6): w(x)=2
+                    T3 (session 3, start 7, commit 7): r(x)=1
+
+                OverlappingWriters (NOCONFLICT) breaks si, snapshot isolation
+                  Two transactions that wrote the same key ran at the same time, by the timestamps, and both
+                  committed.
+                  T1 (1 to 5) and T2 (3 to 6) overlap, and both wrote x.
+                    T1 (session 1, start 1, commit 5): w(x)=1
+                    T2 (session 2, start 3, commit 6): w(x)=2
+                """);
+    }
+
+    /** Only a start is wrong: ser, which looks at commits alone, holds where si does not. */
+    @Test
+    void serHoldsAndSiDoesNot() {
+        assertSays("""
+                {"isolde":1,"initial":0}
+                {"session":1,"id":1,"ops":[["w","x",1]],"start":1,"commit":5}
+                {"session":2,"id":2,"ops":[["r","x",1]],"start":3,"commit":6}
+                """, "pc,psi,si,ser", 1, """
+                standard input: 2 transactions, 2 operations, 2 sessions, 1 key
+                  pc         prefix consistency           satisfied
+                  psi        parallel snapshot isolation  satisfied
+                  si         snapshot isolation           VIOLATED by the database's timestamps
+                             SESSION 0, INT 0, EXT 1, NOCONFLICT 0
+                             EXT: reads of another value than the last one committed, once a transaction and key
+                  ser        serializable                 satisfied by the database's timestamps
+                  strongest that holds: ser (serializable)
+                  weakest that is broken: si (snapshot isolation)
+                  (by timestamps, ser and sser look at commits alone and si at starts too, so they can hold where si
+                  does not)
+
+                NotFromSnapshot (EXT) breaks si, snapshot isolation
+                  A transaction read another value than the one that was last committed, by the timestamps, when it
+                  started.
+                  T2 read x = 1, but at its start, 3, x = 0 held, which nobody had written yet; 1 was written by T1
+                  (1 to 5).
+                    T1 (session 1, start 1, commit 5): w(x)=1
+                    T2 (session 2, start 3, commit 6): r(x)=1
+                """);
+    }
+
     @Test
     void nothingWrong() {
         assertSays("""

@@ -43,7 +43,7 @@ public final class TimestampCounts {
             case SESSION ->
                 "transactions that don't come after the one before them in their session, or before which one is missing";
             case INT -> "reads that did not see what their own transaction had read or written just before";
-            case EXT -> "keys of which a transaction read another value than the last one committed before it";
+            case EXT -> "reads of another value than the last one committed, once a transaction and key";
             case NOCONFLICT -> "pairs of transactions that wrote the same key and ran at the same time";
             case START_AFTER_COMMIT -> "transactions that start after their commit";
             case SAME_COMMIT -> "pairs of transactions that wrote the same key at the same commit timestamp";

@@ -8,6 +8,7 @@ import org.isolde.history.Status;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Session;
 import org.isolde.run.Session.Failure;
+import org.isolde.run.Session.Timestamps;
 import org.isolde.run.record.OperationList;
 import org.isolde.run.runner.WriteStyles;
 
@@ -187,6 +188,8 @@ final class Attempt {
             times[last - 1] = now;
         }
         times[last] = now;
-        recording.add(sessionName, name, status, operations, begin, end, Arrays.copyOf(times, last + 1));
+        // as in a test: what was found by timestamps can only be found again by them
+        Timestamps timestamps = status == Status.COMMITTED ? session.timestamps() : null;
+        recording.add(sessionName, name, status, operations, begin, end, timestamps, Arrays.copyOf(times, last + 1));
     }
 }

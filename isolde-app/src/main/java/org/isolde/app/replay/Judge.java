@@ -10,11 +10,17 @@ import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
 import org.isolde.history.BadHistoryException;
+import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 
-/** Says of what a replay saw whether it happened again: an anomaly of the same name, at the same levels. */
+/**
+ * Says of what a replay saw whether it happened again: an anomaly of the same name, at the same levels.
+ *
+ * <p>What timestamps showed is judged by the timestamps that the database gives in the replay, and all else by the values, also
+ * where there are timestamps: the same question under the same kind of evidence.
+ */
 final class Judge {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -26,7 +32,11 @@ final class Judge {
         this.wanted = wanted;
         Set<Level> all = EnumSet.of(wanted.level());
         all.addAll(levels);
-        this.options = CheckOptions.of(all).withLimits(LIMIT, 0);
+        Set<Evidence> evidence = EnumSet.allOf(Evidence.class);
+        if (!wanted.kind().isByTimestamps()) {
+            evidence.remove(Evidence.TIMESTAMPS);
+        }
+        this.options = CheckOptions.of(all).withEvidence(evidence).withLimits(LIMIT, 0);
     }
 
     /**
@@ -35,6 +45,12 @@ final class Judge {
     record Judgement(Outcome outcome, Anomaly anomaly) {}
 
     Judgement judge(History seen) throws DatabaseException {
+        if (wanted.kind().isByTimestamps() && !seen.hasTimestamps() && hasCommitted(seen)) {
+            throw new DatabaseException(
+                    wanted.kind().text() + " was found by the database's timestamps, and this database"
+                            + " gives none, so nobody could tell whether it happens again; replay it on the kind of database that"
+                            + " it was recorded on, or replay an anomaly that values show, by --anomaly");
+        }
         CheckResult result;
         try {
             result = Isolde.check(seen, options);
@@ -49,5 +65,14 @@ final class Judge {
         }
         boolean violated = result.verdicts().values().stream().anyMatch(Verdict.Violated.class::isInstance);
         return violated ? new Judgement(Outcome.ANOTHER, found.get(0)) : new Judgement(Outcome.NOT, null);
+    }
+
+    private static boolean hasCommitted(History seen) {
+        for (int t = 1; t <= seen.transactions(); t++) {
+            if (seen.isCommitted(t)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -13,6 +13,7 @@ import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 import org.isolde.history.Status;
 import org.isolde.run.Session;
+import org.isolde.run.Session.Timestamps;
 import org.isolde.run.record.OperationList;
 
 /** What the sessions of one try saw, as a history; filled by all of them at once. */
@@ -33,14 +34,26 @@ final class Recording {
      *
      * @param name of the transaction; null if it has none
      * @param end {@code Long.MAX_VALUE} if nobody knows
+     * @param timestamps the database's; null if it has none
      * @param steps when each operation, and at last the end, took place
      */
     synchronized void add(
-            long session, String name, Status status, OperationList operations, long begin, long end, long[] steps) {
+            long session,
+            String name,
+            Status status,
+            OperationList operations,
+            long begin,
+            long end,
+            Timestamps timestamps,
+            long[] steps) {
         segment.begin(session, name == null ? Segment.NO_ID : segment.scalars().text(name), 0);
         times.computeIfAbsent(session, number -> new ArrayList<>()).add(steps);
         segment.status(status);
         segment.realTime(begin, end);
+        if (timestamps != null) {
+            segment.start(timestamps.start(), 0);
+            segment.commit(timestamps.commit(), 0);
+        }
         for (int i = 0; i < operations.size(); i++) {
             long key = operations.key(i);
             switch (operations.kind(i)) {

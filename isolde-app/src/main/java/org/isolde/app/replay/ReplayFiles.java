@@ -99,8 +99,7 @@ public final class ReplayFiles {
         /** The words for the head of a file, a line each, with nothing in them that could end a comment. */
         List<String> head() {
             return List.of(
-                    anomaly.kind().text() + " (" + anomaly.alias() + "): "
-                            + anomaly.kind().meaning(),
+                    anomaly.kind().text() + " (" + anomaly.alias() + "): " + anomaly.meaning(),
                     "Recorded by Isolde on " + oneLine(run.version()) + " (" + oneLine(run.target()) + ") at "
                             + isolation.sql() + ".",
                     "It breaks " + anomaly.level().title() + " ("
