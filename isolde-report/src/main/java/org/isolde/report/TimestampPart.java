@@ -220,11 +220,19 @@ final class TimestampPart {
         boolean whole = read < 0 && !endsWith(op, own);
         int list = history.listOf(op);
         for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
-            addUnknownWrites(history.listElement(i), key);
-            if (whole) {
-                addWrites(history.listElement(i), key);
+            int element = element(i);
+            addUnknownWrites(element, key);
+            // an element that could be the initial value stays in the list, whoever wrote it
+            if (whole || element == 0) {
+                addWrites(element, key);
             }
         }
+    }
+
+    /** An element of a list with the number that its writes have: a write of the initial value has the number of that. */
+    private int element(int index) {
+        int value = history.listElement(index);
+        return history.valueCode(value) == history.initialCode() ? 0 : value;
     }
 
     /** Whether a list ends with what these operations wrote, the last of which comes first. */
@@ -232,7 +240,7 @@ final class TimestampPart {
         int list = history.listOf(op);
         int last = history.listFirst(list + 1) - 1;
         for (int i = 0; i < writes.size(); i++) {
-            if (last - i < history.listFirst(list) || history.listElement(last - i) != history.value(writes.get(i))) {
+            if (last - i < history.listFirst(list) || element(last - i) != history.value(writes.get(i))) {
                 return false;
             }
         }

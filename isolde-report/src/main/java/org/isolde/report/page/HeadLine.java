@@ -32,7 +32,7 @@ record HeadLine(String style, String label, String sentence, String consequence,
             // by timestamps ser may hold where si does not, for it looks at commits alone
             boolean stronger = !above.isEmpty()
                     && above.stream().noneMatch(level -> check.verdicts().get(level) instanceof Verdict.Satisfied);
-            String detail = "This breaks " + words(broken) + (stronger ? ", and with it every stronger level. " : ". ")
+            String detail = "This breaks " + words(broken) + (stronger ? everyStronger(check, broken) : ". ")
                     + (holding.isEmpty()
                             ? "No level that was checked holds."
                             : "What still holds: " + words(holding) + ".");
@@ -71,6 +71,13 @@ record HeadLine(String style, String label, String sentence, String consequence,
                 "Everything that the clients saw fits " + words(holding) + ".",
                 "",
                 holding.size() == 1 ? "That means: " + strongest.meaning() : "");
+    }
+
+    /** What breaks a level breaks every stronger one, but not by timestamps, which ask more of si than of ser. */
+    private static String everyStronger(CheckResult check, Set<Level> broken) {
+        return broken.stream().anyMatch(check.timestamps()::containsKey)
+                ? "; stronger levels that were checked are broken too. "
+                : ", and with it every stronger level. ";
     }
 
     private static List<Level> of(CheckResult check, Class<? extends Verdict> kind) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import org.isolde.check.AnomalyKind;
 import org.isolde.history.Status;
 import org.isolde.report.Finding;
 import org.isolde.report.Story;
@@ -33,6 +34,7 @@ public final class TimelineSvg {
     private final String prefix;
     private final TimeAxis axis;
     private final double leftMargin;
+    private final boolean backwards;
     private final Drawing drawing;
     /** The ends of arrows at each bar, by the bar's transaction. */
     private final Map<Integer, List<Foot>> feet = new HashMap<>();
@@ -43,6 +45,7 @@ public final class TimelineSvg {
     private TimelineSvg(Finding finding, String prefix) {
         this.timeline = new Timeline(finding);
         this.prefix = prefix;
+        this.backwards = finding.anomaly().kind() == AnomalyKind.START_AFTER_COMMIT;
         long last = timeline.bars.stream()
                 .mapToLong(bar -> bar.isOpen() ? bar.begin() + 1 : bar.end())
                 .max()
@@ -106,6 +109,9 @@ public final class TimelineSvg {
         List<String> notes = new ArrayList<>();
         if (timeline.byTimestamps) {
             notes.add("From start to commit by the database's timestamps, in their order; distances are not to scale.");
+            if (backwards) {
+                notes.add("One that starts after its commit is shown from its commit to its start.");
+            }
             notes.add("At equal timestamps those commit first that started earlier, and starts come last.");
         } else if (!timeline.hasTimes) {
             notes.add("The history has no times: transactions stand in the order of the input.");
