@@ -1,5 +1,6 @@
 package org.isolde.online;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -80,6 +81,13 @@ public final class LineFeed {
      * @param follow whether to go on with what is appended, until the line that closes a recording, or for ever
      */
     public void file(Path file, boolean follow) throws IOException, InterruptedException {
+        if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+            // a pipe has no places to go back to, and no end before its writer's
+            try (InputStream in = new FileInputStream(file.toFile())) {
+                stream(in, file.toString());
+            }
+            return;
+        }
         try (Source source = Source.of(file)) {
             if (source.isDirectory()) {
                 throw BadHistoryException.of("this is a folder; name a file of JSON lines")
