@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The open reads of one key, in the order of the places at which they look, by their numbers in {@link OpenReads}.
  *
  * <p>Reads come mostly in order and settle mostly in order, so they are kept in blocks: one that is late moves at most a block. Settled
- * ones stay until their whole block has settled.
+ * ones stay until their block needs the room, or has settled as a whole.
  */
 final class ReadBlocks {
     private static final int CAPACITY = 512;
@@ -116,11 +116,26 @@ final class ReadBlocks {
         }
 
         int before(Place place) {
+            long[] times = physical;
+            long time = place.physical;
             int low = 0;
             int high = count;
-            if (high > 0 && isBefore(high - 1, place)) {
+            if (high > 0 && times[high - 1] < time) {
                 return high;
             }
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (times[middle] < time) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            if (low < count && times[low] == time && !isBefore(low, place)) {
+                return low;
+            }
+            // there may be many of the very time: those who only read at the state of one moment
+            high = count;
             while (low < high) {
                 int middle = (low + high) >>> 1;
                 if (isBefore(middle, place)) {
@@ -130,6 +145,27 @@ final class ReadBlocks {
                 }
             }
             return low;
+        }
+
+        /** Forgets entries that have settled. */
+        void compact(long firstOpen) {
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                if (read[i] >= firstOpen) {
+                    physical[kept] = physical[i];
+                    read[kept] = read[i];
+                    kind[kept] = kind[i];
+                    if (logical != null) {
+                        logical[kept] = logical[i];
+                    }
+                    if (session != null) {
+                        session[kept] = session[i];
+                        seq[kept] = seq[i];
+                    }
+                    kept++;
+                }
+            }
+            count = kept;
         }
     }
 
@@ -170,7 +206,6 @@ final class ReadBlocks {
 
     /** Adds a read at its place. */
     void add(long read, Place place) {
-        purge();
         int at = blockOf(place);
         if (at < 0) {
             if (first == end) {
@@ -181,12 +216,17 @@ final class ReadBlocks {
             at = first;
         }
         Block block = blocks[at];
+        if (block.count == block.read.length) {
+            // before it grows, room is made of what has settled
+            block.compact(open.firstRead());
+        }
         bytes -= block.bytes();
         block.insert(block.before(place), place, read);
         firstTime[at] = block.physical[0];
         bytes += block.bytes();
         if (block.count == CAPACITY) {
             split(at);
+            purge();
         }
     }
 
@@ -247,7 +287,6 @@ final class ReadBlocks {
 
     /** Visits the open reads that look behind a place, in order. */
     void after(Place place, Visitor visitor) {
-        purge();
         int at = Math.max(first, blockOf(place));
         int i = at < end ? blocks[at].before(place) : 0;
         for (; at < end; at++, i = 0) {

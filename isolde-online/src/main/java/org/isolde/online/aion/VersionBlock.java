@@ -76,18 +76,24 @@ final class VersionBlock {
 
     /** The number of entries before a place. */
     int before(Place place) {
+        long[] times = commit;
+        long physical = place.physical;
         int low = 0;
         int high = count;
-        if (high > 0 && compare(high - 1, place) < 0) {
+        if (high > 0 && times[high - 1] < physical) {
             return high;
         }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (compare(middle, place) < 0) {
+            if (times[middle] < physical) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
+        }
+        // of the very time there are few
+        while (low < count && times[low] == physical && compare(low, place) < 0) {
+            low++;
         }
         return low;
     }
