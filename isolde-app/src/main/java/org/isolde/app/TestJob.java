@@ -298,7 +298,8 @@ public final class TestJob {
     }
 
     private CheckResult check(History history, Set<Level> levels) throws BadHistoryException {
-        return Isolde.check(history, CheckOptions.of(levels).withLimits(plan.checkTime(), 0));
+        CheckOptions options = CheckOptions.of(levels).withLimits(plan.checkTime(), 0);
+        return UnplacedOutcomes.decided(Isolde.check(history, options), options);
     }
 
     /** Where a history comes from: all that is needed to understand it alone. */
