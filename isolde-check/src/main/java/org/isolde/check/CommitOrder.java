@@ -1,5 +1,6 @@
 package org.isolde.check;
 
+import java.util.function.Supplier;
 import org.isolde.history.History;
 
 /**
@@ -9,12 +10,15 @@ import org.isolde.history.History;
 public final class CommitOrder {
     private final History history;
     private final int[] order;
-    private final int[] snapshot;
+    /** Makes the snapshots when somebody asks; null if there are none. */
+    private final Supplier<int[]> maker;
 
-    private CommitOrder(History history, int[] order, int[] snapshot) {
+    private int[] snapshot;
+
+    private CommitOrder(History history, int[] order, Supplier<int[]> maker) {
         this.history = history;
         this.order = order;
-        this.snapshot = snapshot;
+        this.maker = maker;
     }
 
     /** The counted transactions in the order in which they stood in the input. */
@@ -38,7 +42,12 @@ public final class CommitOrder {
 
     /** With snapshots, by the places of the order. */
     static CommitOrder of(History history, int[] order, int[] snapshot) {
-        return new CommitOrder(history, order, snapshot);
+        return new CommitOrder(history, order, () -> snapshot);
+    }
+
+    /** With snapshots that are made when somebody asks for one. */
+    static CommitOrder of(History history, int[] order, Supplier<int[]> snapshots) {
+        return new CommitOrder(history, order, snapshots);
     }
 
     public int size() {
@@ -46,13 +55,19 @@ public final class CommitOrder {
     }
 
     /** How many commits the snapshot of the transaction at a place contains: those at the places before that number. */
-    public int snapshot(int place) {
-        return snapshot == null ? place : snapshot[place];
+    public synchronized int snapshot(int place) {
+        if (maker == null) {
+            return place;
+        }
+        if (snapshot == null) {
+            snapshot = maker.get();
+        }
+        return snapshot[place];
     }
 
     /** Whether some snapshot may lack an earlier commit. */
     public boolean hasSnapshots() {
-        return snapshot != null;
+        return maker != null;
     }
 
     public int transaction(int place) {

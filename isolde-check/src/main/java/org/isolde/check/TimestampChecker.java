@@ -17,7 +17,6 @@ final class TimestampChecker {
     private final boolean sessionOrder;
     private final TimestampOrder order;
     private final TimestampFindings findings;
-    private int[] snapshot;
 
     private TimestampChecker(History history, Level level, boolean sessionOrder, int listed) {
         this.history = history;
@@ -49,7 +48,7 @@ final class TimestampChecker {
     /** The order of commits, with snapshots for si. */
     CommitOrder commitOrder() {
         return order.snapshots
-                ? CommitOrder.of(history, order.byCommit, snapshot)
+                ? CommitOrder.of(history, order.byCommit, order::snapshots)
                 : CommitOrder.of(history, order.byCommit);
     }
 
@@ -64,25 +63,18 @@ final class TimestampChecker {
         if (level == Level.SSER) {
             realTime();
         }
-        int[] placeOf = null;
-        if (order.snapshots) {
-            snapshot = new int[order.byCommit.length];
-            placeOf = new int[history.transactions() + 1];
-            for (int place = 0; place < order.byCommit.length; place++) {
-                placeOf[order.byCommit[place]] = place;
-            }
-        }
-        replay(placeOf);
+        replay();
     }
 
-    private void replay(int[] placeOf) {
+    private void replay() {
         UnknownWrites unknown = new UnknownWrites(history);
-        int workers = history.operations() < LARGE ? 1 : Integer.highestOneBit(Workers.available());
+        // each worker walks over all operations and does the work of its keys only, so two on two processors gain
+        // nothing
+        int workers = history.operations() < LARGE ? 1 : Integer.highestOneBit(Math.max(1, Workers.available() / 2));
         TimestampFindings[] found = new TimestampFindings[workers];
         Workers.compute(workers, worker -> {
             found[worker] = new TimestampFindings(findings.listed());
-            new TimestampReplay(order, unknown, found[worker], worker, workers)
-                    .run(worker == 0 ? snapshot : null, placeOf);
+            new TimestampReplay(order, unknown, found[worker], worker, workers).run();
         });
         boolean cutOff = false;
         for (TimestampFindings each : found) {
@@ -91,7 +83,7 @@ final class TimestampChecker {
         if (workers > 1 && cutOff) {
             // which ones are listed must not depend on how many workers there were
             found[0] = new TimestampFindings(findings.listed());
-            new TimestampReplay(order, unknown, found[0], 0, 1).run(null, null);
+            new TimestampReplay(order, unknown, found[0], 0, 1).run();
             findings.join(found[0]);
         } else {
             for (TimestampFindings each : found) {

@@ -25,10 +25,15 @@ final class TimestampOrder {
     final int[] byCommit;
     /** Empty if snapshots don't count. */
     final int[] byStart;
+    /** The physical commit time of each of {@link #byCommit}: a replay goes over these, not all over the columns. */
+    private final long[] commitTime;
+    /** The physical start time of each of {@link #byStart}. */
+    private final long[] startTime;
     /** Committed transactions that start after they commit. */
     final IntList backwards = new IntList();
 
     private final BitSet writers;
+    private final BitSet points = new BitSet();
     private final TimeSort sort = new TimeSort();
     private int[] sessionRank;
 
@@ -51,12 +56,16 @@ final class TimestampOrder {
                 continue;
             }
             members[count++] = t;
-            if (order < 0 && snapshots) {
+            if (order == 0) {
+                points.set(t);
+            } else if (snapshots) {
                 spans[spanCount++] = t;
             }
         }
         this.byCommit = Arrays.copyOf(members, count);
         this.byStart = Arrays.copyOf(spans, spanCount);
+        this.commitTime = new long[count];
+        this.startTime = new long[spanCount];
         sortByCommit();
         sortByStart();
     }
@@ -78,8 +87,17 @@ final class TimestampOrder {
         return writers.get(t);
     }
 
+    /** Whether a transaction that takes part commits when it starts. */
     boolean isPoint(int t) {
-        return compareStartToCommit(t, t) == 0;
+        return points.get(t);
+    }
+
+    /** Whether a start comes before a commit, by their places in {@link #byStart} and {@link #byCommit}. */
+    boolean startsBefore(int start, int commit) {
+        long difference = Long.compare(startTime[start], commitTime[commit]);
+        return difference != 0
+                ? difference < 0
+                : history.startLogical(byStart[start]) < history.commitLogical(byCommit[commit]);
     }
 
     /** Whether a transaction takes part. */
@@ -131,7 +149,7 @@ final class TimestampOrder {
     }
 
     private void sortByCommit() {
-        long[] times = new long[byCommit.length];
+        long[] times = commitTime;
         for (int i = 0; i < times.length; i++) {
             times[i] = history.commitPhysical(byCommit[i]);
         }
@@ -160,7 +178,7 @@ final class TimestampOrder {
     }
 
     private void sortByStart() {
-        long[] times = new long[byStart.length];
+        long[] times = startTime;
         for (int i = 0; i < times.length; i++) {
             times[i] = history.startPhysical(byStart[i]);
         }
@@ -177,6 +195,23 @@ final class TimestampOrder {
             sort.sort(logical, members, logical.length);
             System.arraycopy(members, 0, byStart, from, members.length);
         });
+    }
+
+    /** How many commits each transaction's snapshot contains, by its place in {@link #byCommit}. */
+    int[] snapshots() {
+        int[] placeOf = new int[history.transactions() + 1];
+        int[] snapshot = new int[byCommit.length];
+        for (int place = 0; place < byCommit.length; place++) {
+            placeOf[byCommit[place]] = place;
+            snapshot[place] = place;
+        }
+        int starts = 0;
+        for (int place = 0; place < byCommit.length; place++) {
+            while (starts < byStart.length && startsBefore(starts, place)) {
+                snapshot[placeOf[byStart[starts++]]] = place;
+            }
+        }
+        return snapshot;
     }
 
     private interface Tie {

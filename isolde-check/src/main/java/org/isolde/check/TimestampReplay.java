@@ -58,28 +58,17 @@ final class TimestampReplay {
         this.lists = history.hasLists() ? new TimestampLists(history) : null;
     }
 
-    /**
-     * Replays all events.
-     *
-     * @param snapshot where to put, by place in the commit order, how many commits came before each start; null if nobody asks
-     */
-    void run(int[] snapshot, int[] placeOf) {
+    /** Replays all events. */
+    void run() {
         int starts = 0;
         for (int place = 0; place < order.byCommit.length; place++) {
-            int t = order.byCommit[place];
-            while (starts < order.byStart.length && order.compareStartToCommit(order.byStart[starts], t) < 0) {
-                int starting = order.byStart[starts++];
+            while (starts < order.byStart.length && order.startsBefore(starts, place)) {
                 event++;
-                if (snapshot != null) {
-                    snapshot[placeOf[starting]] = place;
-                }
-                start(starting, true);
+                start(order.byStart[starts++], true);
             }
             event++;
+            int t = order.byCommit[place];
             if (!order.snapshots || order.isPoint(t)) {
-                if (snapshot != null) {
-                    snapshot[place] = place;
-                }
                 start(t, false);
             }
             if (order.isWriter(t)) {
