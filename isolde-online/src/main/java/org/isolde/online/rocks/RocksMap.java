@@ -2,10 +2,13 @@ package org.isolde.online.rocks;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.isolde.online.aion.DiskMap;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
+import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -23,6 +26,14 @@ import org.rocksdb.WriteOptions;
 final class RocksMap implements DiskMap {
     private static final long LEAST_MEMORY = 16L << 20;
     private static final int OPEN_FILES = 64;
+    private static final List<CompressionType> COMPRESSION = List.of(
+            CompressionType.NO_COMPRESSION,
+            CompressionType.NO_COMPRESSION,
+            CompressionType.NO_COMPRESSION,
+            CompressionType.LZ4_COMPRESSION,
+            CompressionType.LZ4_COMPRESSION,
+            CompressionType.LZ4_COMPRESSION,
+            CompressionType.LZ4_COMPRESSION);
 
     private final Path folder;
     private final LRUCache cache;
@@ -34,26 +45,33 @@ final class RocksMap implements DiskMap {
 
     RocksMap(Path folder, long memory) throws IOException {
         this.folder = folder;
+        // half for the cache, a quarter for what is being written, the rest for compaction
         long share = Math.max(LEAST_MEMORY, memory) / 4;
-        cache = new LRUCache(share, 2);
+        cache = new LRUCache(2 * share, 2);
         BlockBasedTableConfig table = new BlockBasedTableConfig()
                 .setBlockCache(cache)
                 .setCacheIndexAndFilterBlocks(true)
                 .setPinL0FilterAndIndexBlocksInCache(true)
+                // in small parts: a cache of this size could not hold whole ones
+                .setIndexType(IndexType.kTwoLevelIndexSearch)
+                .setPartitionFilters(true)
+                .setMetadataBlockSize(4 << 10)
                 .setFilterPolicy(filter)
-                .setBlockSize(16 << 10);
+                .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
+                .setBlockSize(4 << 10);
         options.setCreateIfMissing(true)
                 .setTableFormatConfig(table)
-                .setWriteBufferSize(share)
+                .setWriteBufferSize(Math.max(2L << 20, share / 2))
                 .setMaxWriteBufferNumber(2)
                 .setMaxBackgroundJobs(2)
                 .setMaxOpenFiles(OPEN_FILES)
                 .setTargetFileSizeBase(16L << 20)
-                .setMaxTotalWalSize(4 * share)
+                .setMaxTotalWalSize(2 * share)
                 .setKeepLogFileNum(2)
                 .setMaxLogFileSize(1 << 20)
                 .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
-                .setCompressionType(CompressionType.LZ4_COMPRESSION);
+                // what is read most is in the upper levels, and small
+                .setCompressionPerLevel(COMPRESSION);
         try {
             rocks = RocksDB.open(options, folder.toString());
         } catch (RocksDBException e) {
