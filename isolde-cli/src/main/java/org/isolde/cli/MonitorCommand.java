@@ -156,7 +156,7 @@ final class MonitorCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new Main.CallException(e.getMessage());
         }
-        if (levels.size() != 1 || levels.get(0) != Level.SI && levels.get(0) != Level.SER) {
+        if (levels.size() != 1 || (levels.get(0) != Level.SI && levels.get(0) != Level.SER)) {
             throw new Main.CallException("--level " + level + ": a stream is checked for si or for ser");
         }
         return levels.get(0);

@@ -3,6 +3,7 @@ package org.isolde.online;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.isolde.online.aion.AionCounts;
 import org.isolde.online.aion.DiskMap;
@@ -36,8 +37,8 @@ final class Checker {
     private long publishedNanos;
     private long wallMillis;
     private volatile AionCounts counts;
-    private volatile long saves;
-    private volatile long saveMillis;
+    private final AtomicLong saves = new AtomicLong();
+    private final AtomicLong saveMillis = new AtomicLong();
 
     /**
      * @param from how far the state on disk is
@@ -147,8 +148,8 @@ final class Checker {
         unsaved = false;
         unsavedBytes = 0;
         savedNanos = System.nanoTime();
-        saves++;
-        saveMillis += (savedNanos - start) / 1_000_000;
+        saves.incrementAndGet();
+        saveMillis.addAndGet((savedNanos - start) / 1_000_000);
     }
 
     /**
@@ -215,10 +216,10 @@ final class Checker {
     }
 
     long saves() {
-        return saves;
+        return saves.get();
     }
 
     long saveMillis() {
-        return saveMillis;
+        return saveMillis.get();
     }
 }

@@ -145,7 +145,7 @@ final class Metrics {
         return 0;
     }
 
-    private void one(String name, String type, String help, double value) {
+    private void one(String name, String type, String help, Number value) {
         head(name, type, help);
         line(name, "", value);
     }
@@ -165,10 +165,9 @@ final class Metrics {
                 .append('\n');
     }
 
-    private void line(String name, String labels, double value) {
+    private void line(String name, String labels, Number value) {
         text.append(PREFIX).append(name).append(labels).append(' ');
-        boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
-        text.append(whole ? Long.toString((long) value) : String.format(Locale.ROOT, "%.9g", value));
+        text.append(value instanceof Double real ? String.format(Locale.ROOT, "%.9g", real) : value.toString());
         text.append('\n');
     }
 }

@@ -73,7 +73,10 @@ final class Sequencer {
         lock.lockInterruptibly();
         try {
             boolean large = block.length > 0;
-            while (failure == null && !closing && large && (full || inFlight > 0 && inFlight + block.length > limit)) {
+            while (failure == null
+                    && !closing
+                    && large
+                    && (full || (inFlight > 0 && inFlight + block.length > limit))) {
                 space.await();
             }
             refuseIfStopped();
@@ -152,9 +155,16 @@ final class Sequencer {
         } catch (RuntimeException | Error e) {
             fail("internal error, which is a bug in Isolde: " + e, e);
         } finally {
-            lock.lock();
+            ended();
+        }
+    }
+
+    private void ended() {
+        lock.lock();
+        try {
             journalEnded = true;
             checkable.signalAll();
+        } finally {
             lock.unlock();
         }
     }
