@@ -32,6 +32,7 @@ public final class Aion {
     private final OpenReads open;
     private final Chains chains;
     private final Versions versions;
+    private final Watermark watermark;
     private final AionReports reports;
     private final AionState state;
 
@@ -72,9 +73,10 @@ public final class Aion {
         this.sessions = new Sessions(disk);
         this.open = new OpenReads();
         this.chains = new Chains(disk, open, sessions);
-        this.versions = new Versions(disk, sessions, scalars, capacity);
+        this.watermark = new Watermark(options.retainNanos());
+        this.versions = new Versions(disk, sessions, scalars, watermark, capacity);
         this.reports = new AionReports(sessions, listener);
-        this.state = new AionState(options, disk, sessions, open, chains, versions, reports, capacity);
+        this.state = new AionState(options, disk, sessions, open, chains, versions, watermark, reports, capacity);
         AionState.Restored restored = state.restore(scalars);
         this.now = restored.now();
         this.taken = restored.taken();
@@ -229,6 +231,7 @@ public final class Aion {
             takesNoPart(session, seq);
             return;
         }
+        watermark.note(start);
         boolean point = order == 0;
         boolean writer = isWriter(batch, t);
         commitPlace.set(commit, commitLogical, point ? Place.POINT : Place.COMMIT, session.number, seq);
@@ -333,7 +336,7 @@ public final class Aion {
     private byte judge(KeyChain chain, Place place, long seen, long[] list, byte flags) throws IOException {
         int kept = flags & OpenReads.NEGATED;
         if (list != null) {
-            if (chain.isForgotten(place.physical, place.logical)) {
+            if (watermark.isAbove(place.physical)) {
                 return (byte) (kept | OpenReads.TOO_LATE);
             }
             return (byte) (versions.matches(chain, place, list, (int) seen) ? kept : kept | OpenReads.BAD);
@@ -395,12 +398,13 @@ public final class Aion {
                                 reports.overlap(session, seq, id(id), json(chain.code), other, otherSeq, now));
                 reports.count(TimestampAxiom.NOCONFLICT, pairs);
             }
-            if (chain.isForgotten(commitPlace.physical, commitPlace.logical)) {
+            if (watermark.isAbove(commitPlace.physical)) {
                 state.undecided();
                 continue;
             }
             state.leaves(chain);
             int from = chain.appended ? 0 : chain.writeCount - 1;
+            chain.list |= chain.appended;
             versions.insert(chain, start, startLogical, commitPlace, chain.writes, from, chain.writeCount, now);
             versions.sameCommit((other, otherSeq) ->
                     reports.sameCommit(session, seq, id(id), json(chain.code), other, otherSeq, now));
@@ -462,6 +466,7 @@ public final class Aion {
     /** Moves the clock on: verdicts whose time has come become final. */
     public void advance(long uptimeNanos) throws IOException {
         now = Math.max(now, uptimeNanos);
+        watermark.advance(now);
         while (!open.isEmpty() && now - open.oldestArrival() >= options.settleNanos()) {
             settleOldest();
         }

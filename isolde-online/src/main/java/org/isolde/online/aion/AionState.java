@@ -26,6 +26,7 @@ final class AionState {
     private final OpenReads open;
     private final Chains chains;
     private final Versions versions;
+    private final Watermark watermark;
     private final AionReports reports;
     /** A key's last block is parted at so many versions, so that what is old can go. */
     private final int many;
@@ -54,6 +55,7 @@ final class AionState {
             OpenReads open,
             Chains chains,
             Versions versions,
+            Watermark watermark,
             AionReports reports,
             int capacity) {
         this.many = Math.max(2, capacity / 8);
@@ -63,6 +65,7 @@ final class AionState {
         this.open = open;
         this.chains = chains;
         this.versions = versions;
+        this.watermark = watermark;
         this.reports = reports;
     }
 
@@ -162,6 +165,7 @@ final class AionState {
                 .number(undecided);
         encoder.number(spilledVersions).number(sessions.next()).number(parts).number(expiries);
         reports.write(encoder);
+        watermark.write(encoder);
         changes.put(NUMBERS, encoder.toBytes());
         lastSave = now;
     }
@@ -212,7 +216,7 @@ final class AionState {
         return new Encoder().octet('x').ordered(now).ordered(expiries++).toBytes();
     }
 
-    /** Forgets blocks whose time on disk is over, but the last of each key. */
+    /** Forgets blocks whose time on disk is over and that nobody may ask for any more. */
     private void forget(DiskMap.Changes changes, Scalars scalars, long now) throws IOException {
         byte[] from = {'x'};
         byte[] due =
@@ -234,17 +238,14 @@ final class AionState {
                 long logical = in.number();
                 KeyChain chain = chains.of(code, scalars);
                 byte[] block = versions.blockKey(chain, physical, logical);
-                if (!versions.beginsBehind(block, behind)) {
-                    again.scalar(code, scalars).number(physical).number(logical);
+                if (chain.list) {
                     continue;
                 }
-                changes.remove(block);
-                if (!chain.forgotten || behind[0] > chain.forgottenPhysical || behind[1] > chain.forgottenLogical) {
-                    chain.forgotten = true;
-                    chain.forgottenPhysical = behind[0];
-                    chain.forgottenLogical = behind[1];
-                    chains.save(chain, scalars, changes);
-                    chain.changed = true;
+                // whoever looks at the watermark or behind it needs the last version before
+                if (versions.beginsBehind(block, behind) && watermark.isAbove(behind[0])) {
+                    changes.remove(block);
+                } else {
+                    again.scalar(code, scalars).number(physical).number(logical);
                 }
             }
             changes.remove(entry.key());
@@ -308,6 +309,7 @@ final class AionState {
         parts = (int) in.number();
         expiries = in.number();
         reports.read(in);
+        watermark.read(in);
         Place place = new Place();
         for (int part = 0; part < parts; part++) {
             restoreOpen(new Decoder(disk.get(partKey(part))), scalars, place);

@@ -33,11 +33,8 @@ final class KeyChain {
     long horizonPhysical;
     long horizonLogical;
     TreeMap<byte[], VersionBlock> old;
-    /** Versions of before this time are not kept any more; only if {@link #forgotten}. */
-    long forgottenPhysical;
-
-    long forgottenLogical;
-    boolean forgotten;
+    /** Whether it was ever appended to: then all its versions are kept, for a list is all of them. */
+    boolean list;
     /** The longest time from start to commit of any version. */
     long longest;
     /** Values that transactions of unknown outcome wrote. */
@@ -86,11 +83,6 @@ final class KeyChain {
     /** Whether versions of a time belong into memory. */
     boolean isResident(long physical, long logical) {
         return !spilled || physical > horizonPhysical || (physical == horizonPhysical && logical > horizonLogical);
-    }
-
-    boolean isForgotten(long physical, long logical) {
-        return forgotten
-                && (physical < forgottenPhysical || (physical == forgottenPhysical && logical < forgottenLogical));
     }
 
     /** The last block in memory with an entry before a place, or -1. */
@@ -167,11 +159,8 @@ final class KeyChain {
     }
 
     void write(Encoder out, Scalars scalars) {
-        out.octet((spilled ? 1 : 0) | (forgotten ? 2 : 0));
-        out.number(horizonPhysical)
-                .number(horizonLogical)
-                .number(forgottenPhysical)
-                .number(forgottenLogical);
+        out.octet((spilled ? 1 : 0) | (list ? 2 : 0));
+        out.number(horizonPhysical).number(horizonLogical);
         out.number(longest).number(unknown.length);
         for (long value : unknown) {
             out.scalar(value, scalars);
@@ -185,11 +174,9 @@ final class KeyChain {
     void read(Decoder in, Scalars scalars, Sessions sessions) {
         int flags = in.octet();
         spilled = (flags & 1) != 0;
-        forgotten = (flags & 2) != 0;
+        list = (flags & 2) != 0;
         horizonPhysical = in.number();
         horizonLogical = in.number();
-        forgottenPhysical = in.number();
-        forgottenLogical = in.number();
         longest = in.number();
         unknown = new long[(int) in.number()];
         Arrays.setAll(unknown, i -> in.scalar(scalars));

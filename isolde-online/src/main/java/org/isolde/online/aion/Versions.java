@@ -23,13 +23,16 @@ final class Versions {
     private final DiskMap disk;
     private final Sessions sessions;
     private final Encoder encoder = new Encoder();
+    private final Watermark watermark;
     /** How many versions a block in memory holds before it is parted. */
     private final int capacity;
 
+    private final Place lowest = new Place();
     private Scalars scalars;
     private long readBack;
 
-    Versions(DiskMap disk, Sessions sessions, Scalars scalars, int capacity) {
+    Versions(DiskMap disk, Sessions sessions, Scalars scalars, Watermark watermark, int capacity) {
+        this.watermark = watermark;
         this.capacity = capacity;
         this.disk = disk;
         this.sessions = sessions;
@@ -48,6 +51,10 @@ final class Versions {
 
     /** Finds the last version before a place. */
     void find(KeyChain chain, Place place, long initial, Found found) throws IOException {
+        if (watermark.isAbove(place.physical)) {
+            found.tooLate = true;
+            return;
+        }
         int at = chain.blockBefore(place);
         if (at >= 0) {
             VersionBlock block = chain.blocks[at];
@@ -56,10 +63,6 @@ final class Versions {
         }
         if (!chain.spilled) {
             found.initial(initial);
-            return;
-        }
-        if (chain.isForgotten(place.physical, place.logical)) {
-            found.tooLate = true;
             return;
         }
         Located located = floor(chain, place.physical, place.logical);
@@ -78,9 +81,6 @@ final class Versions {
     boolean matches(KeyChain chain, Place place, long[] list, int length) throws IOException {
         int next = 0;
         if (chain.spilled) {
-            if (chain.forgotten) {
-                return false;
-            }
             byte[] from = prefix(chain);
             for (Located at = higher(chain, from); at != null; at = higher(chain, at.key)) {
                 next = match(at.block, place, list, length, next);
@@ -112,11 +112,15 @@ final class Versions {
     /**
      * Counts the transactions that overlap one that writes the key.
      *
-     * @param start where it starts
+     * @param from where it starts
      * @param commit where it commits
      * @param visitor is told of the first so many
      */
-    long overlaps(KeyChain chain, Place start, Place commit, int most, Visitor visitor) throws IOException {
+    long overlaps(KeyChain chain, Place from, Place commit, int most, Visitor visitor) throws IOException {
+        // whether what committed below the watermark is still there must not matter
+        Place start = watermark.isAbove(from.physical)
+                ? lowest.set(watermark.mark(), Long.MIN_VALUE, Place.COMMIT, from.session, -1)
+                : from;
         long limit = commit.physical + chain.longest;
         limit = limit < commit.physical ? Long.MAX_VALUE : limit;
         Overlap overlap = new Overlap(start, commit, limit, most, visitor);
@@ -187,7 +191,7 @@ final class Versions {
     private int lastBlockAt;
 
     /**
-     * Adds what a transaction wrote to a key, which must not be forgotten.
+     * Adds what a transaction wrote to a key, not below the watermark.
      *
      * @param values its writes; of a register only the last counts
      */
