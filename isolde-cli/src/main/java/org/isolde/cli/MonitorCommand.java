@@ -66,6 +66,14 @@ final class MonitorCommand implements Callable<Integer> {
     private String settle = "5s";
 
     @Option(
+            names = "--retain",
+            paramLabel = "TIME",
+            description =
+                    "How long old versions stay on disk for whoever comes even later; beyond it a transaction can't be"
+                            + " judged (default: 1h).")
+    private String retain = "1h";
+
+    @Option(
             names = "--memory",
             paramLabel = "SIZE",
             description = "How much memory it may take, all in all (default: 1g). What is beyond goes to disk.")
@@ -142,11 +150,21 @@ final class MonitorCommand implements Callable<Integer> {
         MonitorOptions options = MonitorOptions.of(level())
                 .sessionOrder(!noSessionOrder)
                 .settle(time)
+                .retain(retention(time))
                 .memory(heap / 2)
                 .diskMemory(Math.max(16 * MEBIBYTE, total / 16))
                 .queueBytes(Math.max(4 * MEBIBYTE, heap / 40))
                 .state(state);
         return initial == null ? options : options.initial(initial());
+    }
+
+    private Duration retention(Duration time) {
+        Duration kept = Amounts.duration(retain);
+        if (kept.compareTo(time) < 0) {
+            throw new Main.CallException("--retain " + retain + " is less than --settle " + settle
+                    + "; versions are needed at least until verdicts are final");
+        }
+        return kept;
     }
 
     private Level level() {

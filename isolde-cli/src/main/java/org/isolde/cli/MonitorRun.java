@@ -122,8 +122,8 @@ final class MonitorRun implements AutoCloseable {
         } else {
             monitor.awaitChecked();
         }
-        MonitorStatus status = monitor.status();
         monitor.close();
+        MonitorStatus status = monitor.status();
         output.summary(monitor.options().level(), status);
         return switch (status.verdict()) {
             case "violated" -> Main.VIOLATED;

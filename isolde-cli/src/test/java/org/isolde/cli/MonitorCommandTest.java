@@ -103,7 +103,9 @@ class MonitorCommandTest {
         String err = monitor(all, "--level", "ser", "--state", state)
                 .expect(Main.BAD)
                 .err();
-        assertTrue(err.contains("was made with --level si --settle 5000ms, and not with --level ser"), err);
+        assertTrue(
+                err.contains("was made with --level si --settle 5000ms --retain 3600000ms, and not with --level ser"),
+                err);
     }
 
     @Test

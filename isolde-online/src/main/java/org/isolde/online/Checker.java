@@ -176,6 +176,7 @@ final class Checker {
                     sequencer.checked(block, engine.isFull(), engine.counts().openVerdicts() > 0);
                 }
             }
+            publishNow();
         } catch (IOException e) {
             sequencer.fail("checking has stopped: " + Sequencer.message(e), e);
         } catch (InterruptedException e) {

@@ -202,7 +202,8 @@ public final class MonitorOptions {
 
     /** What must be the same when a state goes on. */
     String rules() {
-        return "--level " + level.text() + " --settle " + settle.toNanos() / 1_000_000 + "ms"
+        return "--level " + level.text() + " --settle " + settle.toNanos() / 1_000_000 + "ms --retain "
+                + retain.toNanos() / 1_000_000 + "ms"
                 + (sessionOrder ? "" : " --no-session-order");
     }
 }

@@ -257,7 +257,9 @@ class MonitorTest {
                 .disk((path, memory) -> disks.get(path));
         String message =
                 assertThrows(IOException.class, () -> Monitor.open(other)).getMessage();
-        assertTrue(message.contains("was made with --level si --settle 0ms, and not with --level ser"), message);
+        assertTrue(
+                message.contains("was made with --level si --settle 0ms --retain 3600000ms, and not with --level ser"),
+                message);
     }
 
     @Test
