@@ -107,6 +107,11 @@ public final class RunFolder {
         return folder.resolve(round == 1 ? "history.jsonl" : "history-" + round + ".jsonl");
     }
 
+    /** Where the monitor of a round, from 1, leaves its violations. */
+    public Path monitor(int round) {
+        return folder.resolve(round == 1 ? "monitor" : "monitor-" + round);
+    }
+
     public Path verdict() {
         return folder.resolve("verdict.json");
     }

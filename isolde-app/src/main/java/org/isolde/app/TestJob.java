@@ -3,7 +3,6 @@ package org.isolde.app;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +12,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.isolde.app.monitor.MonitorCost;
+import org.isolde.app.monitor.Monitored;
+import org.isolde.app.monitor.RoundMonitor;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
@@ -23,24 +25,15 @@ import org.isolde.history.Level;
 import org.isolde.history.format.Json;
 import org.isolde.report.Report;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.record.HistoryFile;
-import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.Run;
-import org.isolde.run.runner.RunPlan;
-import org.isolde.run.workload.TransactionSource;
-import org.isolde.run.workload.WorkloadOptions;
+import org.isolde.run.runner.RunStatistics;
 
 /**
  * The main job, end to end: opens the database, runs rounds of the workload, records their histories, and checks each
  * while the next one runs.
  */
 public final class TestJob {
-    /** How long a session may be without a connection: a server that was killed on purpose takes a while to come back. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    private static final Duration PATIENCE_WITH_FAULTS = Duration.ofSeconds(180);
     private static final long INTERRUPT_MILLIS = 15_000;
 
     private final TestPlan plan;
@@ -53,6 +46,7 @@ public final class TestJob {
     private volatile boolean interrupted;
     private volatile boolean shutDown;
     private volatile boolean violated;
+    private volatile boolean contradicted;
 
     public TestJob(TestPlan plan, TestListener listener) {
         this.plan = plan;
@@ -121,13 +115,16 @@ public final class TestJob {
         });
         List<Future<Void>> checks = new ArrayList<>();
         String problem = null;
+        RunMaker maker = new RunMaker(plan, database);
+        RunStatistics.Snapshot without = rehearse(maker, folder);
+        MonitorCost cost = null;
         try {
             for (int number = 1; problem == null && goesOn(number); number++) {
                 int round = number;
                 Path history = folder.history(round);
-                Run.Result result;
+                Played played;
                 try {
-                    result = run(database, round, history);
+                    played = play(maker, round, folder);
                 } catch (DatabaseException | IOException e) {
                     folder.log("round " + round + " can't begin: " + e.getMessage());
                     if (checks.isEmpty()) {
@@ -137,16 +134,27 @@ public final class TestJob {
                     problem = "round " + round + " can't begin: " + e.getMessage();
                     break;
                 }
-                problem = result.problem();
+                Run.Result result = played.run();
+                problem = result.problem() != null || played.monitored() == null
+                        ? result.problem()
+                        : played.monitored().problem();
+                if (round == 1 && without != null) {
+                    // later rounds share the machine with the checks of earlier ones
+                    int cores = Runtime.getRuntime().availableProcessors();
+                    cost = new MonitorCost(without, result.statistics(), cores);
+                }
                 folder.log("round " + round + ": " + result.statistics().committed() + " committed"
                         + (problem == null ? "" : ", ended by: " + problem));
                 listener.ran(round);
-                checks.add(checker.submit(() -> checked(round, history, result, folder)));
+                checks.add(checker.submit(() -> checked(round, history, played, folder)));
             }
             for (Future<Void> check : checks) {
                 check.get();
             }
-            return written(database, kept(), folder, problem);
+            if (problem == null) {
+                problem = disagreement();
+            }
+            return written(database, new TestResult(folder, kept(), problem, cost, null, null));
         } catch (ExecutionException e) {
             throw new IllegalStateException("a check failed: " + e.getCause(), e.getCause());
         } finally {
@@ -155,9 +163,9 @@ public final class TestJob {
     }
 
     /** Writes the verdict and the report. If the disk has no room for them, what was found is worth telling all the same. */
-    private TestResult written(RunningDatabase database, List<Round> rounds, RunFolder folder, String problem)
-            throws IOException {
-        TestResult result = new TestResult(folder, rounds, problem, null, null);
+    private TestResult written(RunningDatabase database, TestResult result) throws IOException {
+        RunFolder folder = result.folder();
+        String problem = result.problem();
         IOException failure = folder.logFailure();
         Map<String, Object> verdict = verdict(database, result);
         try {
@@ -178,7 +186,17 @@ public final class TestJob {
             String before = problem == null ? "" : problem + ". ";
             problem = before + "Not all files in " + folder.path() + " could be written: " + failure.getMessage();
         }
-        return new TestResult(folder, rounds, problem, report, page);
+        return new TestResult(folder, result.rounds(), problem, result.cost(), report, page);
+    }
+
+    /** What is wrong with Isolde itself: a monitor and a check that must agree and don't; null if all is well. */
+    private String disagreement() {
+        return kept().stream()
+                .filter(Round::isContradictory)
+                .map(round -> "round " + round.number() + ": "
+                        + round.monitored().agreement().sentence())
+                .findFirst()
+                .orElse(null);
     }
 
     /** What there is to tell of the round that tells most; null if that could not be checked. */
@@ -199,60 +217,68 @@ public final class TestJob {
     }
 
     private boolean goesOn(int round) {
-        if (interrupted || plan.untilViolation() && violated) {
+        if (round == 1) {
+            // also if it is to end at once: what was tested, if only nothing, is told
+            return true;
+        }
+        if (interrupted || contradicted || plan.untilViolation() && violated) {
             return false;
         }
         boolean timeLeft =
                 plan.total() == null || System.nanoTime() - start < plan.total().toNanos();
-        return round == 1 || timeLeft && (plan.rounds() == 0 || round <= plan.rounds());
+        return timeLeft && (plan.rounds() == 0 || round <= plan.rounds());
     }
 
-    private Run.Result run(RunningDatabase database, int round, Path history)
+    /** How a round went, and what its monitor found, if it had one. */
+    private record Played(Run.Result run, Monitored monitored) {}
+
+    private Played play(RunMaker maker, int round, RunFolder folder)
             throws DatabaseException, IOException, InterruptedException {
-        WorkloadOptions options = plan.options().withSeed(plan.options().seed() + round - 1);
-        try {
-            database.createTables(plan.tables());
-        } catch (InterruptedException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new DatabaseException(
-                    "the tables of the test can't be made: "
-                            + Redaction.message(
-                                    e.getMessage(), plan.surroundings().password())
-                            + "; the user must be allowed to create and drop tables",
-                    e);
+        Path history = folder.history(round);
+        if (plan.monitor() == null) {
+            begin(maker.round(round, history));
+            listener.started(round, current.statistics());
+            return new Played(current.run(), null);
         }
-        List<Fault> faults = Fault.schedule(
-                plan.faults().kinds(),
-                database.nodes().size(),
-                plan.faults().every(),
-                plan.faults().lasts(),
-                plan.time() == null ? Duration.ofDays(1) : plan.time(),
-                options.seed());
-        TransactionSource source = plan.workload().start(options);
-        RunPlan runPlan = new RunPlan(
-                plan.isolation(),
-                plan.tables(),
-                source,
-                options.seed(),
-                options.sessions(),
-                plan.time(),
-                plan.transactions(),
-                plan.retries(),
-                plan.statements(),
-                faults,
-                faults.isEmpty() ? PATIENCE : PATIENCE_WITH_FAULTS);
-        HistoryFile log = new HistoryFile(history, header(database, options, faults));
-        current = new Run(database, runPlan, log);
+        try (RoundMonitor monitor = RoundMonitor.open(
+                plan.monitor(),
+                folder.monitor(round),
+                plan.surroundings().progress(),
+                violation -> listener.violation(round, violation))) {
+            begin(maker.round(round, history));
+            monitor.follow(history);
+            listener.started(round, current.statistics());
+            Run.Result result = current.run();
+            return new Played(result, monitor.end());
+        }
+    }
+
+    private void begin(Run run) {
+        current = run;
         if (interrupted) {
-            current.stop();
+            run.stop();
         }
-        listener.started(round, current.statistics());
-        return current.run();
+    }
+
+    /** How the database does without the monitor; null if there is none, or nothing to compare. */
+    private RunStatistics.Snapshot rehearse(RunMaker maker, RunFolder folder)
+            throws DatabaseException, IOException, InterruptedException {
+        // faults would be taken for the monitor's cost
+        if (plan.monitor() == null || !plan.faults().kinds().isEmpty()) {
+            return null;
+        }
+        RunStatistics.Snapshot without = new Rehearsal(maker, folder, run -> {
+                    begin(run);
+                    listener.rehearsing(run.statistics());
+                })
+                .run();
+        return interrupted || without.committed() == 0 ? null : without;
     }
 
     /** Checks a round: the levels asked for, and if one is violated all that are weaker. */
-    private Void checked(int number, Path file, Run.Result run, RunFolder folder) throws IOException {
+    private Void checked(int number, Path file, Played played, RunFolder folder) throws IOException {
+        Run.Result run = played.run();
+        Monitored monitored = played.monitored();
         Map<String, Double> seconds = new LinkedHashMap<>();
         Round round;
         try {
@@ -268,12 +294,20 @@ public final class TestJob {
                         "classifying",
                         result.seconds().values().stream().mapToDouble(s -> s).sum());
             }
+            monitored = monitored == null ? null : monitored.comparedWith(result);
             Proofs proofs = new Proofs(result);
             proofs.check();
             seconds.put("proving", proofs.seconds());
             round = Round.checked(number, file, run, result, proofs, seconds);
         } catch (BadHistoryException e) {
             round = Round.notChecked(number, file, run, seconds, e.getMessage());
+        }
+        round = round.with(monitored);
+        if (round.isViolated()) {
+            violated = true;
+        }
+        if (round.isContradictory()) {
+            contradicted = true;
         }
         folder.log("round " + number + " checked: "
                 + (round.isChecked() ? CheckJson.verdicts(round.check()) : round.problem()));
@@ -302,36 +336,15 @@ public final class TestJob {
         return UnplacedOutcomes.decided(Isolde.check(history, options), options);
     }
 
-    /** Where a history comes from: all that is needed to understand it alone. */
-    private Map<String, Object> header(RunningDatabase database, WorkloadOptions options, List<Fault> faults) {
-        Map<String, Object> header = new LinkedHashMap<>();
-        header.put("database", database.version());
-        header.put("target", plan.target().shown());
-        if (!plan.target().options().isEmpty()) {
-            Map<String, Object> shown = new LinkedHashMap<>();
-            plan.target().options().forEach((name, value) -> shown.put(name, Redaction.option(name, value)));
-            header.put("databaseOptions", shown);
+    private Map<String, Object> monitorJson(TestResult result) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("level", plan.monitor().level().text());
+        json.put("settleSeconds", plan.monitor().settle().toNanos() / 1e9);
+        json.put("violations", result.monitorViolations());
+        if (result.cost() != null) {
+            json.put("cost", result.cost().json());
         }
-        header.put("isolation", plan.isolation().name());
-        header.put("levels", plan.levels().stream().map(Level::text).toList());
-        header.put("workload", plan.workload().name());
-        header.put("workloadOptions", options.json());
-        header.put("tables", plan.tables().count());
-        if (plan.tables().secondaryIndex()) {
-            header.put("secondaryIndex", true);
-        }
-        header.put("retries", plan.retries());
-        header.put("statements", plan.statements().text());
-        header.put("clock", "nanoseconds");
-        if (!faults.isEmpty()) {
-            header.put(
-                    "faults",
-                    faults.stream()
-                            .map(fault -> fault.json(
-                                    database.nodes().get(fault.node()).name()))
-                            .toList());
-        }
-        return header;
+        return json;
     }
 
     private Map<String, Object> verdict(RunningDatabase database, TestResult result) {
@@ -346,6 +359,9 @@ public final class TestJob {
         json.put("workload", plan.workload().name());
         json.put("workloadOptions", plan.options().json());
         json.put("verdict", result.verdict());
+        if (plan.monitor() != null) {
+            json.put("monitor", monitorJson(result));
+        }
         if (result.problem() != null) {
             json.put("problem", result.problem());
         }

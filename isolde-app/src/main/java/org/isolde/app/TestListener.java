@@ -1,5 +1,6 @@
 package org.isolde.app;
 
+import org.isolde.online.Violation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.runner.RunStatistics;
 
@@ -10,6 +11,12 @@ public interface TestListener {
 
     /** A round begins; {@code statistics} tells how it goes on. */
     void started(int round, RunStatistics statistics);
+
+    /** With a monitor: the workload runs without it first, to compare; called for the warm-up, and for what is measured. */
+    default void rehearsing(RunStatistics statistics) {}
+
+    /** The monitor of a round has found a violation; called by its own thread, which waits meanwhile. */
+    default void violation(int round, Violation violation) {}
 
     /** A round's run is over, and its check begins, while the next round may already run. */
     void ran(int round);

@@ -44,6 +44,8 @@ final class TestOptions {
             "fault",
             "fault-every",
             "fault-for",
+            "monitor",
+            "settle",
             "timeout");
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:(?:-|\\.\\.)(\\d{1,9}))?");

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
 import org.isolde.run.Database;
 import org.isolde.run.Isolation;
@@ -22,6 +23,7 @@ import org.isolde.run.workload.WorkloadOptions;
  * @param levels what is checked
  * @param time how long a round runs; null without limit
  * @param transactions how many a round is to commit; 0 without limit
+ * @param monitor how the rounds are monitored while they run; null if they are not
  * @param rounds how many at most; 0 without limit
  * @param untilViolation whether the first violation ends the test
  * @param total how long all rounds together may run; null without limit
@@ -43,6 +45,7 @@ public record TestPlan(
         int retries,
         StatementUse statements,
         Faults faults,
+        MonitorPlan monitor,
         int rounds,
         boolean untilViolation,
         Duration total,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
@@ -59,7 +60,12 @@ public final class TestPlanner {
             throws PlanException, DatabaseException {
         Set<Level> wanted = wantedLevels();
         Isolation isolation = isolation(wanted);
-        Set<Level> levels = wanted == null ? EnumSet.of(isolation.claims()) : wanted;
+        Set<Level> levels = EnumSet.copyOf(wanted == null ? Set.of(isolation.claims()) : wanted);
+        MonitorPlan monitor = monitor(isolation);
+        if (monitor != null) {
+            // what the monitor says is held to a check of the same level
+            levels.add(monitor.level());
+        }
         Workload workload = workload(levels);
         WorkloadOptions workloadOptions = options.workload(workload.defaults());
         List<String> until = new ArrayList<>(options.list("until"));
@@ -93,12 +99,40 @@ public final class TestPlanner {
                         "way to use statements"),
                 new TestPlan.Faults(
                         faultKinds(), options.positive("fault-every", "5s"), options.positive("fault-for", "2s")),
+                monitor,
                 rounds,
                 violation,
                 total,
                 options.time("timeout", "5m"),
                 folder,
                 withSeed(command, workloadOptions.seed()));
+    }
+
+    /** Null if there is to be none. */
+    private MonitorPlan monitor(Isolation isolation) throws PlanException {
+        if (!options.flag("monitor")) {
+            if (options.has("settle")) {
+                throw new PlanException("--settle is how long a monitor waits; give --monitor too");
+            }
+            return null;
+        }
+        if (!database.hasTimestamps(target, isolation)) {
+            throw new PlanException(
+                    "--monitor checks by the database's timestamps, and " + target.shown() + " at " + isolation.name()
+                            + " tells none; those that do: " + String.join(", ", Databases.withTimestamps()));
+        }
+        Level claimed = isolation.claims();
+        Level level = claimed.implies(Level.SER) ? Level.SER : claimed.implies(Level.SI) ? Level.SI : null;
+        if (level == null) {
+            throw new PlanException("--monitor checks ser or si, and " + isolation.name() + " of " + database.name()
+                    + " claims neither (but " + claimed.text() + "); choose another --isolation");
+        }
+        Duration settle = options.positive("settle", "2s");
+        if (!options.has("settle") && options.has("fault")) {
+            // what is under way when a fault begins ends when the fault does
+            settle = settle.plus(options.positive("fault-for", "2s"));
+        }
+        return new MonitorPlan(level, settle);
     }
 
     private static Duration untilTime(String text) throws PlanException {

@@ -10,11 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
+import org.isolde.online.Violation;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
@@ -37,17 +40,22 @@ final class Trial implements TestListener {
     private final List<Mischief> mischiefs = new ArrayList<>();
     private String name = "";
     private KeptOpen kept;
+    private Database made;
+    private Target target;
     private String isolation;
     private Set<Level> levels = Set.of(Level.SER);
     private String workload = "mini";
     private Integer sessions;
     private long seed = 1;
     private Duration time = Duration.ofSeconds(2);
+    private int rounds = 1;
     private Duration total;
     private boolean untilViolation;
     private List<Fault.Kind> faults = List.of();
     private Duration faultEvery = Duration.ofSeconds(1);
     private Duration faultLasts = Duration.ofSeconds(1);
+    private MonitorPlan monitor;
+    private final List<Violation> violations = Collections.synchronizedList(new ArrayList<>());
     private volatile RunningDatabase database;
     private volatile RunStatistics statistics;
 
@@ -66,6 +74,14 @@ final class Trial implements TestListener {
     static Trial of(KeptOpen kept, Path folder) {
         Trial trial = new Trial(folder);
         trial.kept = kept;
+        return trial;
+    }
+
+    /** Of a kind that is made for the test. */
+    static Trial of(Database kind, Target target, Path folder) {
+        Trial trial = new Trial(folder);
+        trial.made = kind;
+        trial.target = target;
         return trial;
     }
 
@@ -111,6 +127,12 @@ final class Trial implements TestListener {
         return this;
     }
 
+    /** So many rounds. */
+    Trial rounds(int count) {
+        rounds = count;
+        return this;
+    }
+
     /** The first violation ends it. */
     Trial untilViolation() {
         untilViolation = true;
@@ -124,15 +146,26 @@ final class Trial implements TestListener {
         return this;
     }
 
+    /** With a monitor at that level. */
+    Trial monitor(Level level, Duration settle) {
+        monitor = new MonitorPlan(level, settle);
+        return this;
+    }
+
+    /** What monitors told while it ran. */
+    List<Violation> violations() {
+        return List.copyOf(violations);
+    }
+
     TestPlan plan() throws DatabaseException {
-        Target target = kept != null ? kept.target() : Target.parse(name, databaseOptions);
-        Database kind = kept != null ? kept : Databases.of(target);
+        Target where = target != null ? target : kept != null ? kept.target() : Target.parse(name, databaseOptions);
+        Database kind = made != null ? made : kept != null ? kept : Databases.of(where);
         Workload work = Workloads.byName(workload);
         return new TestPlan(
-                target,
+                where,
                 kind,
                 Surroundings.plain(),
-                isolation == null ? kind.defaultIsolation(target) : Databases.isolation(kind, target, isolation),
+                isolation == null ? kind.defaultIsolation(where) : Databases.isolation(kind, where, isolation),
                 levels,
                 work,
                 options(work.defaults()),
@@ -142,7 +175,8 @@ final class Trial implements TestListener {
                 3,
                 StatementUse.MIXED,
                 new TestPlan.Faults(faults, faultEvery, faultLasts),
-                total == null ? 1 : 0,
+                monitor,
+                total == null ? rounds : 0,
                 untilViolation,
                 total,
                 Duration.ofMinutes(2),
@@ -220,6 +254,11 @@ final class Trial implements TestListener {
     @Override
     public void started(int round, RunStatistics now) {
         statistics = now;
+    }
+
+    @Override
+    public void violation(int round, Violation violation) {
+        violations.add(violation);
     }
 
     @Override

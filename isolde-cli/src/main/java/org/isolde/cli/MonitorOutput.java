@@ -48,10 +48,7 @@ final class MonitorOutput {
     }
 
     void violation(Violation violation) {
-        if (Terminal.progress()) {
-            System.err.print("\r\u001b[K");
-            System.err.flush();
-        }
+        Terminal.clearProgress();
         System.out.println(
                 json
                         ? violation.json()
@@ -83,11 +80,7 @@ final class MonitorOutput {
             System.out.println(Json.of(line));
             return;
         }
-        String verdict = status.verdict();
-        System.out.println(level.text() + ": "
-                + (verdict.equals("violated") ? Terminal.red(verdict) : Terminal.green(verdict)) + ", "
-                + count(status.counts().received()) + " transactions, " + count(status.violations()) + " violations"
-                + kinds(status) + ".");
+        System.out.println(verdict(level, status) + ".");
         if (status.counts().openVerdicts() > 0) {
             System.out.println(count(status.counts().openVerdicts()) + " verdicts on reads are still open.");
         }
@@ -96,6 +89,14 @@ final class MonitorOutput {
                     + " reads can't be judged: of a transaction whose outcome is unknown, or of a time that is no longer"
                     + " kept.");
         }
+    }
+
+    /** The verdict and the counts: "si: satisfied, 1,234 transactions, 0 violations". */
+    static String verdict(Level level, MonitorStatus status) {
+        String verdict = status.verdict();
+        return level.text() + ": " + (verdict.equals("violated") ? Terminal.red(verdict) : Terminal.green(verdict))
+                + ", " + count(status.counts().received()) + " transactions, " + count(status.violations())
+                + " violations" + kinds(status);
     }
 
     private static String kinds(MonitorStatus status) {

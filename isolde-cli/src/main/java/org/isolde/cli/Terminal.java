@@ -45,6 +45,14 @@ final class Terminal {
         return Boolean.getBoolean("isolde.terminal.err");
     }
 
+    /** Takes away the line of progress, before something is printed that is to stay. */
+    static void clearProgress() {
+        if (progress()) {
+            System.err.print("\r\u001b[K");
+            System.err.flush();
+        }
+    }
+
     static void error(String message) {
         // a message may quote several lines, such as the end of a server's log
         System.err.println("isolde: "

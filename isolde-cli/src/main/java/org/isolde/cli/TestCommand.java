@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  isolde test --db sqlite --level ser --sessions 4",
             "  isolde test --db jdbc:postgresql://host/db --user me --until violation,10m",
             "  isolde test --db postgres --fault kill --time 60s",
+            "  isolde test --db etcd --monitor --time 30s",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad call or a database that failed, 3 undecided; the first of"
                     + " 2, 1, 3, 0 that applies."
@@ -150,6 +151,21 @@ final class TestCommand implements Callable<Integer> {
     private String faultFor;
 
     @Option(
+            names = "--monitor",
+            description =
+                    "Also check the history while it is recorded, by the database's timestamps, for ser or si, whichever is"
+                            + " claimed; and say what that costs. The workload runs without it first, for a third of --time.")
+    private boolean monitor;
+
+    @Option(
+            names = "--settle",
+            paramLabel = "TIME",
+            description =
+                    "With --monitor: how long the verdict on a read stays open for transactions that come late (default:"
+                            + " 2s, and --fault-for on top with --fault).")
+    private String settle;
+
+    @Option(
             names = "--timeout",
             paramLabel = "TIME",
             description = "How long the check of a round may take; what is open then is undecided (default: 5m).")
@@ -202,6 +218,8 @@ final class TestCommand implements Callable<Integer> {
         options.put("fault", faults == null ? null : String.join(",", faults));
         options.put("fault-every", faultEvery);
         options.put("fault-for", faultFor);
+        options.put("monitor", monitor ? true : null);
+        options.put("settle", settle);
         options.put("timeout", timeout);
         Map<String, String> given = new LinkedHashMap<>();
         options.forEach((name, value) -> {

@@ -13,6 +13,10 @@ import org.isolde.app.RunFolder;
 import org.isolde.app.TestListener;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestResult;
+import org.isolde.app.monitor.Agreement;
+import org.isolde.app.monitor.Monitored;
+import org.isolde.online.MonitorStatus;
+import org.isolde.online.Violation;
 import org.isolde.report.Finding;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
@@ -23,12 +27,14 @@ import org.isolde.run.runner.RunStatistics;
 final class TestOutput implements TestListener {
     private static final int MOST_REASONS = 6;
     private static final int MOST_STORIES = 2;
+    private static final int MOST_LIVE = 5;
 
     private final TestPlan plan;
     private final Progress progress;
     private final boolean json;
     private final boolean verbose;
     private final AtomicInteger violations = new AtomicInteger();
+    private final AtomicInteger live = new AtomicInteger();
     private String title = "";
 
     TestOutput(TestPlan plan, Progress progress, boolean json, boolean verbose) {
@@ -54,6 +60,32 @@ final class TestOutput implements TestListener {
             double spent = statistics.snapshot().seconds();
             return seconds > 0 ? spent / seconds : -1;
         });
+    }
+
+    @Override
+    public void rehearsing(RunStatistics statistics) {
+        progress.phase(
+                () -> String.format(
+                        Locale.ROOT,
+                        "without the monitor: %,d committed (%,.0f/s)",
+                        statistics.committed(),
+                        statistics.snapshot().committedPerSecond()),
+                () -> -1);
+    }
+
+    @Override
+    public void violation(int round, Violation violation) {
+        int told = live.incrementAndGet();
+        if (json || told > MOST_LIVE + 1) {
+            return;
+        }
+        Terminal.clearProgress();
+        say(
+                told > MOST_LIVE
+                        ? Terminal.faint("... the monitor goes on, and counts")
+                        : Terminal.red(violation.finding().axiom().name()) + "  round " + round + ": "
+                                + TextLayout.visible(violation.sentence()) + ".");
+        System.out.flush();
     }
 
     private String live(int round, RunStatistics.Snapshot now) {
@@ -101,7 +133,11 @@ final class TestOutput implements TestListener {
                         + (round.isViolated() ? ": " + Terminal.red("VIOLATED") : ""));
             }
             print(round.run().statistics());
+            if (round.monitored() != null) {
+                print(round.monitored());
+            }
         }
+        printCost(result);
         say("");
         print(result.shown(), result);
         say("");
@@ -136,6 +172,33 @@ final class TestOutput implements TestListener {
             }
             say(Terminal.faint(String.format(
                     Locale.ROOT, "    %,9d  %s", reason.getValue(), TextLayout.visible(reason.getKey()))));
+        }
+    }
+
+    private static void print(Monitored monitored) {
+        MonitorStatus status = monitored.status();
+        say("  monitor: " + MonitorOutput.verdict(monitored.plan().level(), status));
+        if (monitored.problem() != null) {
+            say(TextLayout.wrap(capital(monitored.problem()) + ".", "  "));
+        }
+        if (monitored.agreement() != null && monitored.agreement().kind() == Agreement.Kind.LATE) {
+            Terminal.warning(monitored.agreement().sentence());
+        }
+    }
+
+    private static String capital(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    private void printCost(TestResult result) {
+        if (plan.monitor() == null) {
+            return;
+        }
+        if (result.cost() != null) {
+            say("  " + result.cost().sentence());
+            say(Terminal.faint(TextLayout.wrap(result.cost().caveat(), "    ")));
+        } else if (!plan.faults().kinds().isEmpty()) {
+            say(Terminal.faint("  With faults the monitor's cost is not measured: they cost more."));
         }
     }
 

@@ -28,6 +28,11 @@ public interface Database {
     /** What its sessions can do. */
     Set<Ability> abilities();
 
+    /** Whether transactions of this isolation level tell their {@link Session#timestamps}. */
+    default boolean hasTimestamps(Target target, Isolation isolation) {
+        return false;
+    }
+
     /** The options of {@code --db-option} that it understands, each with a line of help: "journal=wal|delete  ...". */
     default List<String> options() {
         return List.of();

@@ -3,6 +3,7 @@ package org.isolde.run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /** The kinds of databases that are known: those of Isolde, and whatever {@link Plugins} adds. */
 public final class Databases {
@@ -42,6 +43,22 @@ public final class Databases {
                         + (known.isEmpty() ? "it has none" : "it has " + String.join(", ", known)));
             }
         }
+    }
+
+    /** Those whose transactions tell timestamps, each with its isolation levels that do: "etcd (snapshot, serializable)". */
+    public static List<String> withTimestamps() {
+        List<String> all = new ArrayList<>();
+        for (Database database : all()) {
+            Target target = new Target(database.name(), null, null, Map.of());
+            List<String> isolations = database.isolations(target).stream()
+                    .filter(isolation -> database.hasTimestamps(target, isolation))
+                    .map(Isolation::name)
+                    .toList();
+            if (!isolations.isEmpty()) {
+                all.add(database.name() + " (" + String.join(", ", isolations) + ")");
+            }
+        }
+        return all;
     }
 
     /** The isolation of a database by its name, in any of the usual spellings. */

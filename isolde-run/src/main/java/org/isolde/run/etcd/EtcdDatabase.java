@@ -44,6 +44,12 @@ public final class EtcdDatabase implements Database {
         return Set.of(Ability.REGISTERS, Ability.LISTS, Ability.COMPARE_AND_SET);
     }
 
+    /** Revisions. */
+    @Override
+    public boolean hasTimestamps(Target target, Isolation isolation) {
+        return true;
+    }
+
     @Override
     public List<String> options() {
         return List.of("nodes=1|3  how many nodes to start; 1 is the default");

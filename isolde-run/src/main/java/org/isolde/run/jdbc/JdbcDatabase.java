@@ -10,6 +10,7 @@ import java.util.Set;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.RunningDatabase.Node;
@@ -22,6 +23,11 @@ public abstract class JdbcDatabase implements Database {
     @Override
     public Set<Ability> abilities() {
         return EnumSet.allOf(Ability.class);
+    }
+
+    @Override
+    public boolean hasTimestamps(Target target, Isolation isolation) {
+        return dialect().timestamps(isolation) != null;
     }
 
     /** How it spells what a session does. */

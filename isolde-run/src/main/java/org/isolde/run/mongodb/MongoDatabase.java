@@ -41,6 +41,12 @@ public final class MongoDatabase implements Database {
         return Set.of(Ability.REGISTERS, Ability.LISTS);
     }
 
+    /** Cluster time. */
+    @Override
+    public boolean hasTimestamps(Target target, Isolation isolation) {
+        return true;
+    }
+
     /** It can't be started where this project is tested. */
     @Override
     public boolean verified() {

@@ -45,6 +45,16 @@ public final class RocksDatabase implements Database {
         return Set.of(Ability.REGISTERS, Ability.LISTS, Ability.COMPARE_AND_SET);
     }
 
+    /** Sequence numbers, where there is a snapshot, or locks until the commit. */
+    @Override
+    public boolean hasTimestamps(Target target, Isolation isolation) {
+        return !isOptimistic(target) && !isolation.name().equals(Isolation.READ_COMMITTED);
+    }
+
+    private static boolean isOptimistic(Target target) {
+        return target.option("mode", "pessimistic").equals("optimistic");
+    }
+
     @Override
     public List<String> options() {
         return List.of("mode=pessimistic|optimistic  lock keys at once (the default), or validate them at commit");
@@ -53,7 +63,7 @@ public final class RocksDatabase implements Database {
     @Override
     public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
         String mode = target.option("mode", "pessimistic");
-        boolean optimistic = mode.equals("optimistic");
+        boolean optimistic = isOptimistic(target);
         if (!optimistic && !mode.equals("pessimistic")) {
             throw new DatabaseException("rocksdb has no mode " + mode + "; use mode=pessimistic or mode=optimistic");
         }
