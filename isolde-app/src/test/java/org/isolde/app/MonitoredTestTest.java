@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.isolde.app.monitor.Agreement;
 import org.isolde.app.monitor.Monitored;
@@ -150,6 +151,42 @@ class MonitoredTestTest {
                 result.shown().monitored().agreement().kind());
         assertTrue(result.shown().isChecked());
         assertEquals(List.of("violations.jsonl"), names(result.folder().monitor(1)));
+    }
+
+    /** Here somebody has changed the history in between. */
+    @Test
+    void aMonitorAndACheckThatDifferAreAnInternalError() throws Exception {
+        Pattern start = Pattern.compile("\"start\":\\d+");
+        TestResult result = rocksdb(Level.SI)
+                .millis(300)
+                .rounds(1000)
+                .whenRan(made -> {
+                    String text = Files.readString(made.history(1));
+                    Files.writeString(made.history(1), start.matcher(text).replaceAll("\"start\":1"));
+                })
+                .run();
+        assertTrue(
+                result.problem()
+                        .startsWith("round 1: internal error, which is a bug in Isolde: the monitor and the check"),
+                result.problem());
+        assertTrue(result.problem().contains(" differ at si: "), result.problem());
+        assertTrue(result.rounds().size() < 1000, "no more rounds");
+        assertEquals(0, result.monitorViolations());
+        JsonNode verdict = new ObjectMapper().readTree(result.folder().verdict().toFile());
+        assertEquals("different", verdict.at("/rounds/0/monitor/agreement").asText());
+        assertEquals(result.problem(), verdict.get("problem").asText());
+    }
+
+    /** Ctrl-C while it is still measured without the monitor. */
+    @Test
+    void aTestThatIsStoppedBeforeItBeginsTellsThatNothingWasTested() throws Exception {
+        Trial trial = rocksdb(Level.SI).millis(60_000);
+        TestJob job = new TestJob(trial.plan(), trial);
+        trial.whenRehearsing(job::stop);
+        TestResult result = job.run();
+        assertNull(result.cost());
+        assertEquals(1, result.rounds().size());
+        assertEquals("undecided", result.verdict());
     }
 
     @Test

@@ -38,6 +38,9 @@ final class Trial implements TestListener {
     private final Path folder;
     private final Map<String, String> databaseOptions = new LinkedHashMap<>();
     private final List<Mischief> mischiefs = new ArrayList<>();
+    private final List<Mischief> lateMischiefs = new ArrayList<>();
+    private RunFolder runFolder;
+    private Runnable rehearsing = () -> {};
     private String name = "";
     private KeptOpen kept;
     private Database made;
@@ -239,9 +242,13 @@ final class Trial implements TestListener {
         return this;
     }
 
-    @Override
-    public void opened(RunningDatabase opened, RunFolder made) {
-        database = opened;
+    /** What is done to the run folder between the run of each round and its check. */
+    Trial whenRan(Mischief mischief) {
+        lateMischiefs.add(mischief);
+        return this;
+    }
+
+    private static void play(List<Mischief> mischiefs, RunFolder made) {
         for (Mischief mischief : mischiefs) {
             try {
                 mischief.to(made);
@@ -252,8 +259,25 @@ final class Trial implements TestListener {
     }
 
     @Override
+    public void opened(RunningDatabase opened, RunFolder made) {
+        database = opened;
+        runFolder = made;
+        play(mischiefs, made);
+    }
+
+    @Override
     public void started(int round, RunStatistics now) {
         statistics = now;
+    }
+
+    /** What is done when the workload runs without its monitor. */
+    void whenRehearsing(Runnable action) {
+        rehearsing = action;
+    }
+
+    @Override
+    public void rehearsing(RunStatistics now) {
+        rehearsing.run();
     }
 
     @Override
@@ -262,7 +286,9 @@ final class Trial implements TestListener {
     }
 
     @Override
-    public void ran(int round) {}
+    public void ran(int round) {
+        play(lateMischiefs, runFolder);
+    }
 
     @Override
     public void checked(Round round) {}

@@ -68,6 +68,30 @@ class TestCommandTest {
     }
 
     @Test
+    void aMonitorTellsWhatItFoundAndWhatItCosts() {
+        String out = test("--db", "rocksdb", "--monitor", "--settle", "20s", "--time", "900ms")
+                .expect(Main.SATISFIED)
+                .out();
+        assertTrue(out.contains("  monitor: ser: satisfied, "), out);
+        assertTrue(out.contains("  committed/s without the monitor "), out);
+        assertTrue(out.contains("Measured one after the other, for "), out);
+        JsonNode json = test("--db", "rocksdb", "--monitor", "--settle", "20s", "--time", "600ms", "--json")
+                .expect(Main.SATISFIED)
+                .json()
+                .get(0);
+        assertEquals(20.0, json.at("/monitor/settleSeconds").asDouble());
+        assertTrue(json.at("/monitor/cost/committedPerSecondWithout").asDouble() > 0);
+        assertTrue(json.at("/monitor/cost/committedPerSecondWith").asDouble() > 0);
+    }
+
+    @Test
+    void aMonitorNeedsTimestamps() {
+        String err = test("--monitor").expect(Main.BAD).err();
+        assertTrue(err.startsWith("isolde: --monitor checks by the database's timestamps, and h2 at "), err);
+        assertFalse(Files.exists(runs()), "nothing ran");
+    }
+
+    @Test
     void aLevelThatIsBrokenExitsWithOneAndTellsTheStory() {
         String out = test("--isolation", "read committed", "--level", "si", "--time", "1s", "--seed", "1")
                 .expect(Main.VIOLATED)

@@ -31,12 +31,16 @@ public record MonitorCost(RunStatistics.Snapshot without, RunStatistics.Snapshot
     /** What the figures are worth. */
     public String caveat() {
         return String.format(
-                Locale.ROOT,
-                "Measured one after the other, for %.1f s and %.1f s, on this machine: monitor, clients, and a database that"
-                        + " runs here share its %d cores.",
-                without.seconds(),
-                with.seconds(),
-                cores);
+                        Locale.ROOT,
+                        "Measured one after the other, for %.1f s and %.1f s, on this machine: monitor, clients, and a"
+                                + " database that runs here share its %d cores.",
+                        without.seconds(),
+                        with.seconds(),
+                        cores)
+                + (percentLess() < 0
+                        ? " No monitor makes a database faster: how much the figures vary is more than it costs. Run it"
+                                + " longer, with nothing else beside it."
+                        : "");
     }
 
     /** For verdict.json. */
