@@ -4,21 +4,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.isolde.app.monitor.MonitorCost;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.runner.Run;
 import org.isolde.run.runner.RunStatistics;
 
 /**
- * The workload of a test without its monitor, to compare with: a warm-up, then a third of a round. It is recorded as the
- * rounds are, since that costs something too, but the history is not kept.
+ * The workload of a test without its monitor, to compare with: a warm-up and a sixth of a round before the first round, and
+ * another sixth behind it. It is recorded as the rounds are, since that costs something too, but the history is not kept.
  */
 final class Rehearsal {
     private static final int WARM_UP = 10;
-    private static final int MEASURED = 3;
+    private static final int MEASURED = 6;
 
     private final RunMaker maker;
     private final RunFolder folder;
     private final Consumer<Run> listener;
+    private RunStatistics.Snapshot before;
 
     /** @param listener is told of each run before it begins */
     Rehearsal(RunMaker maker, RunFolder folder, Consumer<Run> listener) {
@@ -28,15 +30,31 @@ final class Rehearsal {
     }
 
     /**
-     * Runs it.
+     * What comes before the first round.
      *
      * @throws DatabaseException if the database fails
      */
-    RunStatistics.Snapshot run() throws DatabaseException, IOException, InterruptedException {
+    void before() throws DatabaseException, IOException, InterruptedException {
         run(WARM_UP);
-        RunStatistics.Snapshot measured = run(MEASURED);
-        folder.log("without the monitor: " + measured.committed() + " committed");
-        return measured;
+        before = run(MEASURED);
+    }
+
+    /**
+     * What comes behind the first round.
+     *
+     * @param with how that went
+     * @return null if nothing was committed, so that there is nothing to compare
+     * @throws DatabaseException if the database fails
+     */
+    MonitorCost after(RunStatistics.Snapshot with) throws DatabaseException, IOException, InterruptedException {
+        RunStatistics.Snapshot after = run(MEASURED);
+        if (before.committed() == 0 || after.committed() == 0) {
+            return null;
+        }
+        MonitorCost cost =
+                new MonitorCost(before, with, after, Runtime.getRuntime().availableProcessors());
+        folder.log(cost.sentence());
+        return cost;
     }
 
     private RunStatistics.Snapshot run(int divisor) throws DatabaseException, IOException, InterruptedException {

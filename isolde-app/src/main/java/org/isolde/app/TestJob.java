@@ -27,7 +27,6 @@ import org.isolde.report.Report;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.runner.Run;
-import org.isolde.run.runner.RunStatistics;
 
 /**
  * The main job, end to end: opens the database, runs rounds of the workload, records their histories, and checks each
@@ -116,7 +115,7 @@ public final class TestJob {
         List<Future<Void>> checks = new ArrayList<>();
         String problem = null;
         RunMaker maker = new RunMaker(plan, database);
-        RunStatistics.Snapshot without = rehearse(maker, folder);
+        Rehearsal rehearsal = rehearsal(maker, folder);
         MonitorCost cost = null;
         try {
             for (int number = 1; problem == null && goesOn(number); number++) {
@@ -138,13 +137,16 @@ public final class TestJob {
                 problem = result.problem() != null || played.monitored() == null
                         ? result.problem()
                         : played.monitored().problem();
-                if (round == 1 && without != null) {
-                    // later rounds share the machine with the checks of earlier ones
-                    int cores = Runtime.getRuntime().availableProcessors();
-                    cost = new MonitorCost(without, result.statistics(), cores);
-                }
                 folder.log("round " + round + ": " + result.statistics().committed() + " committed"
                         + (problem == null ? "" : ", ended by: " + problem));
+                if (round == 1 && rehearsal != null && problem == null && !interrupted) {
+                    // before its check begins: that and later rounds would share the machine
+                    try {
+                        cost = rehearsal.after(result.statistics());
+                    } catch (DatabaseException | IOException e) {
+                        problem = e.getMessage();
+                    }
+                }
                 listener.ran(round);
                 checks.add(checker.submit(() -> checked(round, history, played, folder)));
             }
@@ -261,18 +263,18 @@ public final class TestJob {
     }
 
     /** How the database does without the monitor; null if there is none, or nothing to compare. */
-    private RunStatistics.Snapshot rehearse(RunMaker maker, RunFolder folder)
+    private Rehearsal rehearsal(RunMaker maker, RunFolder folder)
             throws DatabaseException, IOException, InterruptedException {
         // faults would be taken for the monitor's cost
         if (plan.monitor() == null || !plan.faults().kinds().isEmpty()) {
             return null;
         }
-        RunStatistics.Snapshot without = new Rehearsal(maker, folder, run -> {
-                    begin(run);
-                    listener.rehearsing(run.statistics());
-                })
-                .run();
-        return interrupted || without.committed() == 0 ? null : without;
+        Rehearsal rehearsal = new Rehearsal(maker, folder, run -> {
+            begin(run);
+            listener.rehearsing(run.statistics());
+        });
+        rehearsal.before();
+        return rehearsal;
     }
 
     /** Checks a round: the levels asked for, and if one is violated all that are weaker. */

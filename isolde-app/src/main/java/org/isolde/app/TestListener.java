@@ -12,7 +12,7 @@ public interface TestListener {
     /** A round begins; {@code statistics} tells how it goes on. */
     void started(int round, RunStatistics statistics);
 
-    /** With a monitor: the workload runs without it first, to compare; called for the warm-up, and for what is measured. */
+    /** With a monitor: the workload runs without it, to compare; called for the warm-up, and for what is measured. */
     default void rehearsing(RunStatistics statistics) {}
 
     /** The monitor of a round has found a violation; called by its own thread, which waits meanwhile. */

@@ -82,7 +82,7 @@ class MonitoredTestTest {
         JsonNode verdict = new ObjectMapper().readTree(result.folder().verdict().toFile());
         JsonNode cost = verdict.at("/monitor/cost");
         assertEquals(
-                result.cost().without().committedPerSecond(),
+                result.cost().perSecondWithout(),
                 cost.get("committedPerSecondWithout").asDouble(),
                 0.01);
         assertEquals(
@@ -187,6 +187,24 @@ class MonitoredTestTest {
         assertNull(result.cost());
         assertEquals(1, result.rounds().size());
         assertEquals("undecided", result.verdict());
+    }
+
+    /** What was recorded before it failed is checked all the same. */
+    @Test
+    void aDatabaseThatFailsBehindTheRoundLosesNothing() throws Exception {
+        try (KeptOpen database = new KeptOpen("rocksdb")) {
+            // a warm-up, what is measured before, the round
+            database.refuseTablesAfter(3);
+            TestResult result = Trial.of(database, folder)
+                    .isolation("snapshot")
+                    .level(Level.SI)
+                    .millis(300)
+                    .monitor(Level.SI, SETTLE)
+                    .run();
+            assertTrue(result.problem().startsWith("the tables of the test can't be made: "), result.problem());
+            assertNull(result.cost());
+            assertAgrees(result.shown());
+        }
     }
 
     @Test

@@ -154,7 +154,7 @@ final class TestCommand implements Callable<Integer> {
             names = "--monitor",
             description =
                     "Also check the history while it is recorded, by the database's timestamps, for ser or si, whichever is"
-                            + " claimed; and say what that costs. The workload runs without it first, for a third of --time.")
+                            + " claimed; and say what that costs. The workload also runs without it, for a sixth of --time before and after.")
     private boolean monitor;
 
     @Option(

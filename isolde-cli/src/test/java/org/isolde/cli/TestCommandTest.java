@@ -74,7 +74,7 @@ class TestCommandTest {
                 .out();
         assertTrue(out.contains("  monitor: ser: satisfied, "), out);
         assertTrue(out.contains("  committed/s without the monitor "), out);
-        assertTrue(out.contains("Measured one after the other, for "), out);
+        assertTrue(out.contains("    Without it "), out);
         JsonNode json = test("--db", "rocksdb", "--monitor", "--settle", "20s", "--time", "600ms", "--json")
                 .expect(Main.SATISFIED)
                 .json()
