@@ -34,8 +34,8 @@ final class MonitorOutput {
         }
         long before = monitor.status().counts().received();
         if (before > 0 && !json) {
-            System.out.println("Goes on behind " + count(before) + " transactions, with "
-                    + count(monitor.status().violations()) + " violations so far.");
+            System.out.println("Goes on behind " + TextLayout.count(before, "transaction") + ", with "
+                    + TextLayout.count(monitor.status().violations(), "violation") + " so far.");
             System.out.flush();
         }
     }
@@ -68,7 +68,7 @@ final class MonitorOutput {
     static String progress(MonitorStatus status) {
         return "monitoring: " + count(status.received()) + " transactions, "
                 + count((long) status.checkedPerSecond()) + " a second, "
-                + count(status.violations()) + " violations, "
+                + TextLayout.count(status.violations(), "violation") + ", "
                 + String.format(Locale.ROOT, "%.1f s behind,", status.lagSeconds());
     }
 
@@ -82,11 +82,13 @@ final class MonitorOutput {
         }
         System.out.println(verdict(level, status) + ".");
         if (status.counts().openVerdicts() > 0) {
-            System.out.println(count(status.counts().openVerdicts()) + " verdicts on reads are still open.");
+            System.out.println(
+                    TextLayout.count(status.counts().openVerdicts(), "verdict on a read is", "verdicts on reads are")
+                            + " still open.");
         }
         if (status.counts().undecided() > 0) {
-            System.out.println(count(status.counts().undecided())
-                    + " reads can't be judged: of a transaction whose outcome is unknown, or of a time that is no longer"
+            System.out.println(TextLayout.count(status.counts().undecided(), "read")
+                    + " can't be judged: of a transaction whose outcome is unknown, or of a time that is no longer"
                     + " kept.");
         }
     }
@@ -95,8 +97,8 @@ final class MonitorOutput {
     static String verdict(Level level, MonitorStatus status) {
         String verdict = status.verdict();
         return level.text() + ": " + (verdict.equals("violated") ? Terminal.red(verdict) : Terminal.green(verdict))
-                + ", " + count(status.counts().received()) + " transactions, " + count(status.violations())
-                + " violations" + kinds(status);
+                + ", " + TextLayout.count(status.counts().received(), "transaction") + ", "
+                + TextLayout.count(status.violations(), "violation") + kinds(status);
     }
 
     private static String kinds(MonitorStatus status) {
