@@ -6,7 +6,6 @@ import org.isolde.check.TimestampAxiom;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
-import org.isolde.history.Scalars;
 import org.isolde.history.Status;
 import org.isolde.history.TransactionBatch;
 
@@ -36,23 +35,17 @@ public final class Aion {
     private final AionReports reports;
     private final AionState state;
 
-    private Scalars scalars = new Scalars();
-    private long initial = Scalars.NULL;
-
-    // the batch that is being taken, with what its numbers stand for
-    private TransactionBatch batch;
-    private KeyChain[] batchChain = {};
-    private Sessions.Entry[] batchSession = {};
-    private long batchGeneration;
+    private final Values values = new Values();
+    private final Arriving arriving;
+    private final Judgements judgements;
 
     // the transaction that is being taken
+    private TransactionBatch batch;
     private long taken;
     private KeyChain[] written = new KeyChain[16];
     private int writtenCount;
     private final Place readPlace = new Place();
     private final Place commitPlace = new Place();
-    private final Place nextPlace = new Place();
-    private final Found found = new Found();
 
     private long now;
 
@@ -74,13 +67,14 @@ public final class Aion {
         this.open = new OpenReads();
         this.chains = new Chains(disk, open, sessions);
         this.watermark = new Watermark(options.retainNanos());
-        this.versions = new Versions(disk, sessions, scalars, watermark, capacity);
+        this.versions = new Versions(disk, sessions, values, watermark, capacity);
         this.reports = new AionReports(sessions, listener);
         this.state = new AionState(options, disk, sessions, open, chains, versions, watermark, reports, capacity);
-        AionState.Restored restored = state.restore(scalars);
+        this.arriving = new Arriving(sessions, chains, values, state);
+        this.judgements = new Judgements(open, versions, watermark, sessions, values, state, reports);
+        AionState.Restored restored = state.restore(values);
         this.now = restored.now();
         this.taken = restored.taken();
-        this.initial = restored.initial();
     }
 
     /**
@@ -94,7 +88,7 @@ public final class Aion {
                 continue;
             }
             boolean started = batch.startPhysical(t) != TransactionBatch.ABSENT;
-            boolean ended = batch.commitPhysical(t) != TransactionBatch.ABSENT || !isWriter(batch, t);
+            boolean ended = batch.commitPhysical(t) != TransactionBatch.ABSENT || !Arriving.isWriter(batch, t);
             if (!started || !ended) {
                 throw BadHistoryException.atLine(
                         batch.line(t),
@@ -105,27 +99,11 @@ public final class Aion {
         }
     }
 
-    private static boolean isWriter(TransactionBatch batch, int t) {
-        for (int op = batch.firstOp(t); op < batch.firstOp(t + 1); op++) {
-            if (OpKind.isWrite(batch.kind(op))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The value that every key has before anybody writes it; for all that comes after the call. */
-    public void initialValue(long code, Scalars from) {
-        initial = scalars.adopt(code, from);
-    }
-
     /** Takes a transaction of a batch, which arrived at a time of the monitor's clock that never goes back. */
     public void accept(TransactionBatch source, int t, long uptimeNanos) throws IOException {
         advance(uptimeNanos);
-        if (source != batch || batchGeneration != state.generation()) {
-            begin(source);
-        }
-        Sessions.Entry session = session(t);
+        batch = arriving.turnTo(source);
+        Sessions.Entry session = arriving.session(t);
         session.used = now;
         long seq = batch.seq(t) == TransactionBatch.ABSENT ? session.runs.next() : batch.seq(t);
         if (session.runs.contains(seq)) {
@@ -146,53 +124,12 @@ public final class Aion {
         state.checked();
     }
 
-    private void begin(TransactionBatch source) {
-        batch = source;
-        batchGeneration = state.generation();
-        batchChain = new KeyChain[source.keys()];
-        batchSession = new Sessions.Entry[source.sessions()];
-        if (source.hasHeader()) {
-            initialValue(source.initialCode(), source.scalars());
-        }
-    }
-
-    private Sessions.Entry session(int t) throws IOException {
-        int number = batch.session(t);
-        if (batchSession[number] == null) {
-            batchSession[number] = sessions.of(batch.sessionCode(number), batch.scalars());
-        }
-        return batchSession[number];
-    }
-
-    private KeyChain chain(int op) throws IOException {
-        int number = batch.key(op);
-        KeyChain chain = batchChain[number];
-        if (chain == null) {
-            int before = chains.size();
-            chain = chains.of(scalars.adopt(batch.keyCode(number), batch.scalars()), scalars);
-            if (chains.size() > before) {
-                state.enters(chain);
-            }
-            batchChain[number] = chain;
-            chain.used = now;
-        }
-        return chain;
-    }
-
-    /** A value of the batch as a code of the engine; no value is the initial one. */
-    private long value(long code) {
-        if (Scalars.isPlain(code)) {
-            return code;
-        }
-        return code == Scalars.NULL ? initial : scalars.adopt(code, batch.scalars());
-    }
-
     private void noteUnknown(int t) throws IOException {
         for (int op = batch.firstOp(t); op < batch.firstOp(t + 1); op++) {
             if (OpKind.isWrite(batch.kind(op))) {
-                KeyChain chain = chain(op);
+                KeyChain chain = arriving.chain(op, now);
                 state.leaves(chain);
-                chain.addUnknown(value(batch.valueCode(op)));
+                chain.addUnknown(arriving.value(batch.valueCode(op)));
                 state.enters(chain);
             }
         }
@@ -223,17 +160,15 @@ public final class Aion {
         }
         int order = Long.compare(start, commit);
         order = order != 0 ? order : Long.compare(startLogical, commitLogical);
-        long id = batch.idCode(t) == TransactionBatch.ABSENT
-                ? KeyChain.NONE
-                : scalars.adopt(batch.idCode(t), batch.scalars());
+        long id = arriving.id(t);
         if (order > 0) {
-            reports.startAfterCommit(session, seq, id(id), start, startLogical, commit, commitLogical, now);
+            reports.startAfterCommit(session, seq, values.id(id), start, startLogical, commit, commitLogical, now);
             takesNoPart(session, seq);
             return;
         }
         watermark.note(start);
         boolean point = order == 0;
-        boolean writer = isWriter(batch, t);
+        boolean writer = Arriving.isWriter(batch, t);
         commitPlace.set(commit, commitLogical, point ? Place.POINT : Place.COMMIT, session.number, seq);
         if (snapshots && !(point && writer)) {
             readPlace.set(start, startLogical, Place.AFTER, session.number, seq);
@@ -246,10 +181,6 @@ public final class Aion {
         look(t, session, seq, id);
         write(start, startLogical, session, seq, id);
         inSession(session, seq, point, writer);
-    }
-
-    private String id(long code) {
-        return code == KeyChain.NONE ? null : JsonText.of(code, scalars);
     }
 
     /** When a transaction begins and ends in the order of its session, with the kinds of events of the offline check. */
@@ -272,8 +203,8 @@ public final class Aion {
         writtenCount = 0;
         for (int op = batch.firstOp(t), end = batch.firstOp(t + 1); op < end; op++) {
             byte kind = batch.kind(op);
-            KeyChain chain = chain(op);
-            long value = value(batch.valueCode(op));
+            KeyChain chain = arriving.chain(op, now);
+            long value = arriving.value(batch.valueCode(op));
             if (chain.touchedBy != taken && chain.writtenBy != taken) {
                 chain.lastList = null;
                 chain.writeCount = 0;
@@ -289,18 +220,21 @@ public final class Aion {
                 listRead(chain, op, session, seq, id);
             } else if (chain.touchedBy == taken) {
                 if (chain.current != value) {
-                    reports.internal(session, seq, id(id), json(chain.code), json(chain.current), json(value), now);
+                    reports.internal(
+                            session,
+                            seq,
+                            values.id(id),
+                            values.json(chain.code),
+                            values.json(chain.current),
+                            values.json(value),
+                            now);
                 }
             } else {
-                read(chain, value, null, (byte) 0);
+                judgements.add(chain, readPlace, value, null, (byte) 0);
             }
             chain.touchedBy = taken;
             chain.current = value;
         }
-    }
-
-    private String json(long code) {
-        return JsonText.of(code, scalars);
     }
 
     private void write(KeyChain chain, byte kind, long value) {
@@ -317,45 +251,14 @@ public final class Aion {
 
     private void failed(KeyChain chain, long expected, Sessions.Entry session, long seq, long id) throws IOException {
         if (chain.touchedBy != taken) {
-            read(chain, expected, null, OpenReads.NEGATED);
+            judgements.add(chain, readPlace, expected, null, OpenReads.NEGATED);
         } else if (chain.current == expected) {
-            reports.internal(session, seq, id(id), json(chain.code), null, json(expected), now);
+            reports.internal(session, seq, values.id(id), values.json(chain.code), null, values.json(expected), now);
         }
-    }
-
-    /** An external read: it stays open. */
-    private void read(KeyChain chain, long seen, long[] list, byte flags) throws IOException {
-        byte first = judge(chain, readPlace, seen, list, flags);
-        long read = open.add(chain, seen, list, first);
-        state.leaves(chain);
-        chain.reads.add(read, readPlace);
-        state.enters(chain);
-    }
-
-    /** What a read comes to by the versions known now. */
-    private byte judge(KeyChain chain, Place place, long seen, long[] list, byte flags) throws IOException {
-        int kept = flags & OpenReads.NEGATED;
-        if (list != null) {
-            if (watermark.isAbove(place.physical)) {
-                return (byte) (kept | OpenReads.TOO_LATE);
-            }
-            return (byte) (versions.matches(chain, place, list, (int) seen) ? kept : kept | OpenReads.BAD);
-        }
-        versions.find(chain, place, initial, found);
-        if (found.tooLate) {
-            return (byte) (kept | OpenReads.TOO_LATE);
-        }
-        boolean same = found.value == seen;
-        return (byte) (same == (kept == 0) ? kept : kept | OpenReads.BAD);
     }
 
     private void listRead(KeyChain chain, int op, Sessions.Entry session, long seq, long id) throws IOException {
-        int list = batch.listOf(op);
-        int first = batch.listFirst(list);
-        long[] seen = new long[batch.listFirst(list + 1) - first];
-        for (int i = 0; i < seen.length; i++) {
-            seen[i] = value(batch.listElementCode(first + i));
-        }
+        long[] seen = arriving.list(op);
         boolean wrote = chain.writtenBy == taken;
         int own = wrote ? chain.writeCount - chain.ownFrom : 0;
         int prefix = seen.length - own;
@@ -367,20 +270,12 @@ public final class Aion {
             fits = Arrays.equals(seen, 0, prefix, chain.lastList, 0, chain.lastList.length);
         }
         if (!fits) {
-            reports.internal(session, seq, id(id), json(chain.code), null, listJson(seen), now);
+            reports.internal(session, seq, values.id(id), values.json(chain.code), null, values.json(seen), now);
         } else if (chain.lastList == null) {
-            read(chain, prefix, seen, (byte) 0);
+            judgements.add(chain, readPlace, prefix, seen, (byte) 0);
         }
         chain.lastList = seen;
         chain.ownFrom = wrote ? chain.writeCount : 0;
-    }
-
-    private String listJson(long[] list) {
-        StringBuilder text = new StringBuilder("[");
-        for (int i = 0; i < list.length; i++) {
-            text.append(i == 0 ? "" : ",").append(json(list[i]));
-        }
-        return text.append(']').toString();
     }
 
     // ---- writes
@@ -394,8 +289,8 @@ public final class Aion {
                         readPlace,
                         commitPlace,
                         MOST_NAMED,
-                        (other, otherSeq) ->
-                                reports.overlap(session, seq, id(id), json(chain.code), other, otherSeq, now));
+                        (other, otherSeq) -> reports.overlap(
+                                session, seq, values.id(id), values.json(chain.code), other, otherSeq, now));
                 reports.count(TimestampAxiom.NOCONFLICT, pairs);
             }
             if (watermark.isAbove(commitPlace.physical)) {
@@ -407,57 +302,9 @@ public final class Aion {
             chain.list |= chain.appended;
             versions.insert(chain, start, startLogical, commitPlace, chain.writes, from, chain.writeCount, now);
             versions.sameCommit((other, otherSeq) ->
-                    reports.sameCommit(session, seq, id(id), json(chain.code), other, otherSeq, now));
-            lookAgain(chain, chain.writes[chain.writeCount - 1]);
+                    reports.sameCommit(session, seq, values.id(id), values.json(chain.code), other, otherSeq, now));
+            judgements.lookAgain(chain, commitPlace, chain.writes[chain.writeCount - 1]);
             state.enters(chain);
-        }
-    }
-
-    /** Looks again at the reads that see the version which was added last. */
-    private void lookAgain(KeyChain chain, long value) throws IOException {
-        if (chain.reads.isEmpty()) {
-            return;
-        }
-        boolean followed = versions.successor(chain, nextPlace);
-        try {
-            chain.reads.after(commitPlace, read -> {
-                try {
-                    return lookAgain(chain, read, value, followed);
-                } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
-                }
-            });
-        } catch (java.io.UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private final Place lookPlace = new Place();
-
-    private boolean lookAgain(KeyChain chain, long read, long value, boolean followed) throws IOException {
-        byte before = open.state(read);
-        open.place(read, lookPlace);
-        long[] list = open.list(read);
-        if (list == null) {
-            if (followed && AionState.isBefore(nextPlace, lookPlace, sessions)) {
-                // what comes now sees a later version; only lists see all of them
-                return chain.appended;
-            }
-            boolean negated = (before & OpenReads.NEGATED) != 0;
-            boolean bad = (open.seen(read) == value) == negated;
-            settle(read, before, (byte) ((before & OpenReads.NEGATED) | (bad ? OpenReads.BAD : 0)));
-        } else {
-            settle(read, before, judge(chain, lookPlace, open.seen(read), list, before));
-        }
-        return true;
-    }
-
-    private void settle(long read, byte before, byte after) {
-        if (before != after) {
-            open.state(read, after);
-            if (((before ^ after) & OpenReads.BAD) != 0) {
-                state.flipFlop();
-            }
         }
     }
 
@@ -488,63 +335,7 @@ public final class Aion {
                 reports.gap(session, seq, now);
             }
         }
-        long end = open.oldestReadsEnd();
-        for (long read = open.firstRead(); read < end; read++) {
-            byte verdict = open.state(read);
-            if ((verdict & (OpenReads.BAD | OpenReads.TOO_LATE)) != 0) {
-                judgeForGood(session, seq, read, verdict);
-            }
-        }
-        open.removeOldest();
-    }
-
-    private void judgeForGood(Sessions.Entry session, long seq, long read, byte verdict) throws IOException {
-        KeyChain chain = open.chain(read);
-        if ((verdict & OpenReads.TOO_LATE) != 0 || isOpenForUnknown(chain, read, verdict)) {
-            state.undecided();
-            return;
-        }
-        for (long other = open.firstRead(); other < read; other++) {
-            boolean bad = (open.state(other) & OpenReads.BAD) != 0;
-            if (bad && open.chain(other) == chain && !isOpenForUnknown(chain, other, open.state(other))) {
-                // one finding for a transaction and key
-                return;
-            }
-        }
-        long[] list = open.list(read);
-        String seen = list == null ? json(open.seen(read)) : listJson(list);
-        String expected = null;
-        found.initial(initial);
-        if (list == null) {
-            versions.find(chain, open.place(read, lookPlace), initial, found);
-            expected = (verdict & OpenReads.NEGATED) != 0 ? null : json(found.value);
-        }
-        reports.external(
-                session, seq, id(open.oldestId()), json(chain.code), expected, seen, found.session, found.seq, now);
-    }
-
-    /** Whether a read saw what a transaction of unknown outcome wrote, whose place is not known. */
-    private static boolean isOpenForUnknown(KeyChain chain, long seenRead, OpenReads open, byte verdict) {
-        if (chain.unknown.length == 0) {
-            return false;
-        }
-        if ((verdict & OpenReads.NEGATED) != 0) {
-            return true;
-        }
-        long[] list = open.list(seenRead);
-        if (list == null) {
-            return chain.isUnknown(open.seen(seenRead));
-        }
-        for (long element : list) {
-            if (chain.isUnknown(element)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isOpenForUnknown(KeyChain chain, long read, byte verdict) {
-        return isOpenForUnknown(chain, read, open, verdict);
+        judgements.settleOldest(session, now);
     }
 
     // ---- memory and disk
@@ -564,17 +355,12 @@ public final class Aion {
      * the disk goes on from here. All keys begin with a byte from 'a' to 'z'.
      */
     public void save(DiskMap.Changes changes) throws IOException {
-        state.save(changes, scalars, now, taken, initial);
+        state.save(changes, values, now, taken);
     }
 
     /** The changes of the last {@link #save} have been written: what is on disk may leave memory. */
     public void saved() throws IOException {
-        Scalars renewed = state.saved(scalars, now);
-        if (renewed != scalars) {
-            initial = renewed.adopt(initial, scalars);
-            scalars = renewed;
-            versions.scalars(renewed);
-        }
+        state.saved(values, now);
     }
 
     public AionCounts counts() {

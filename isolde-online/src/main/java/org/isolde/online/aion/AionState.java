@@ -18,7 +18,7 @@ final class AionState {
     private static final long LEAST_BETWEEN = 1_000_000_000L;
 
     /** What an engine goes on with. */
-    record Restored(long now, long taken, long initial) {}
+    record Restored(long now, long taken) {}
 
     private final AionOptions options;
     private final DiskMap disk;
@@ -132,12 +132,13 @@ final class AionState {
                 memory(),
                 chains.size(),
                 spilledVersions,
-                versions.readBack());
+                versions.old().readBack());
     }
 
     // ---- saving
 
-    void save(DiskMap.Changes changes, Scalars scalars, long now, long taken, long initial) throws IOException {
+    void save(DiskMap.Changes changes, Values values, long now, long taken) throws IOException {
+        Scalars scalars = values.scalars;
         boolean pressed = memory() > options.memory() / 2;
         Encoder expiring = new Encoder();
         chains.forEach(chain -> {
@@ -157,7 +158,7 @@ final class AionState {
         }
         parts = part[0];
         encoder.clear();
-        encoder.number(1).number(now).number(taken).scalar(initial, scalars);
+        encoder.number(1).number(now).number(taken).scalar(values.initial, scalars);
         encoder.number(received)
                 .number(duplicates)
                 .number(checked)
@@ -178,7 +179,7 @@ final class AionState {
             chain.old.forEach((key, block) -> {
                 expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
             });
-            versions.spillOld(chain, changes);
+            versions.old().spillOld(chain, changes);
         }
         int old = 0;
         while (old < chain.blockCount - 1 && (pressed || now - chain.blocks[old].touched >= options.settleNanos())) {
@@ -186,7 +187,7 @@ final class AionState {
         }
         for (int i = 0; i < old; i++) {
             VersionBlock block = chain.blocks[i];
-            versions.spill(chain, block, changes);
+            versions.old().spill(chain, block, changes);
             expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
             spilledVersions += block.count;
             chain.spilled = true;
@@ -237,12 +238,12 @@ final class AionState {
                 long physical = in.number();
                 long logical = in.number();
                 KeyChain chain = chains.of(code, scalars);
-                byte[] block = versions.blockKey(chain, physical, logical);
+                byte[] block = versions.old().blockKey(chain, physical, logical);
                 if (chain.list) {
                     continue;
                 }
                 // whoever looks at the watermark or behind it needs the last version before
-                if (versions.beginsBehind(block, behind) && watermark.isAbove(behind[0])) {
+                if (versions.old().beginsBehind(block, behind) && watermark.isAbove(behind[0])) {
                     changes.remove(block);
                 } else {
                     again.scalar(code, scalars).number(physical).number(logical);
@@ -255,8 +256,9 @@ final class AionState {
         }
     }
 
-    /** What is on disk may leave memory; returns the table of texts, which may be a new one. */
-    Scalars saved(Scalars scalars, long now) throws IOException {
+    /** What is on disk may leave memory; so may texts that nobody uses any more. */
+    void saved(Values values, long now) throws IOException {
+        Scalars scalars = values.scalars;
         boolean pressed = memory() > options.memory() / 2;
         if (pressed) {
             long before = memory() > options.memory() / 10 * 9 ? Long.MAX_VALUE : now - options.settleNanos();
@@ -268,7 +270,7 @@ final class AionState {
         }
         afterLastSave = memory();
         if (scalars.size() < 2 * liveTexts) {
-            return scalars;
+            return;
         }
         Scalars renewed = new Scalars();
         chains.forEach(chain -> chain.adopt(scalars, renewed));
@@ -276,7 +278,7 @@ final class AionState {
         open.adopt(scalars, renewed);
         liveTexts = Math.max(1000, renewed.size());
         generation++;
-        return renewed;
+        values.renew(renewed);
     }
 
     private boolean isIdle(KeyChain chain, long before) {
@@ -285,10 +287,11 @@ final class AionState {
     }
 
     /** Takes up what the disk has. */
-    Restored restore(Scalars scalars) throws IOException {
+    Restored restore(Values values) throws IOException {
+        Scalars scalars = values.scalars;
         byte[] numbers = disk.get(NUMBERS);
         if (numbers == null) {
-            return new Restored(0, 0, Scalars.NULL);
+            return new Restored(0, 0);
         }
         Decoder in = new Decoder(numbers);
         long version = in.number();
@@ -298,7 +301,7 @@ final class AionState {
         }
         long now = in.number();
         long taken = in.number();
-        long initial = in.scalar(scalars);
+        values.initial = in.scalar(scalars);
         received = in.number();
         duplicates = in.number();
         checked = in.number();
@@ -315,7 +318,7 @@ final class AionState {
             restoreOpen(new Decoder(disk.get(partKey(part))), scalars, place);
         }
         lastSave = now;
-        return new Restored(now, taken, initial);
+        return new Restored(now, taken);
     }
 
     private void restoreOpen(Decoder in, Scalars scalars, Place place) throws IOException {

@@ -2,9 +2,7 @@ package org.isolde.online.aion;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.TreeMap;
-import org.isolde.history.Scalars;
 
 /**
  * The versioned frontier and the ongoing writers of Aion, key by key: each version with the time from its start to its commit. Recent ones are in
@@ -17,34 +15,24 @@ final class Versions {
         void visit(int session, long seq) throws IOException;
     }
 
-    /** A block that is not among those in memory. */
-    private record Located(byte[] key, VersionBlock block) {}
-
-    private final DiskMap disk;
     private final Sessions sessions;
-    private final Encoder encoder = new Encoder();
+    private final OldBlocks old;
     private final Watermark watermark;
     /** How many versions a block in memory holds before it is parted. */
     private final int capacity;
 
     private final Place lowest = new Place();
-    private Scalars scalars;
-    private long readBack;
 
-    Versions(DiskMap disk, Sessions sessions, Scalars scalars, Watermark watermark, int capacity) {
+    Versions(DiskMap disk, Sessions sessions, Values values, Watermark watermark, int capacity) {
         this.watermark = watermark;
         this.capacity = capacity;
-        this.disk = disk;
+        this.old = new OldBlocks(disk, sessions, values);
         this.sessions = sessions;
-        this.scalars = scalars;
     }
 
-    long readBack() {
-        return readBack;
-    }
-
-    void scalars(Scalars renewed) {
-        scalars = renewed;
+    /** The blocks that are on disk. */
+    OldBlocks old() {
+        return old;
     }
 
     // ---- looking
@@ -65,14 +53,14 @@ final class Versions {
             found.initial(initial);
             return;
         }
-        Located located = floor(chain, place.physical, place.logical);
+        OldBlocks.Located located = old.floor(chain, place.physical, place.logical);
         while (located != null) {
-            int before = located.block.before(place);
+            int before = located.block().before(place);
             if (before > 0) {
-                found.entry(located.block, before - 1);
+                found.entry(located.block(), before - 1);
                 return;
             }
-            located = lower(chain, located.key);
+            located = old.lower(chain, located.key());
         }
         found.initial(initial);
     }
@@ -81,9 +69,8 @@ final class Versions {
     boolean matches(KeyChain chain, Place place, long[] list, int length) throws IOException {
         int next = 0;
         if (chain.spilled) {
-            byte[] from = prefix(chain);
-            for (Located at = higher(chain, from); at != null; at = higher(chain, at.key)) {
-                next = match(at.block, place, list, length, next);
+            for (OldBlocks.Located at = old.first(chain); at != null; at = old.higher(chain, at.key())) {
+                next = match(at.block(), place, list, length, next);
                 if (next < 0) {
                     return false;
                 }
@@ -125,12 +112,12 @@ final class Versions {
         limit = limit < commit.physical ? Long.MAX_VALUE : limit;
         Overlap overlap = new Overlap(start, commit, limit, most, visitor);
         if (!chain.isResident(start.physical, start.logical)) {
-            Located at = floor(chain, start.physical, start.logical);
+            OldBlocks.Located at = old.floor(chain, start.physical, start.logical);
             if (at == null) {
-                at = higher(chain, prefix(chain));
+                at = old.first(chain);
             }
-            for (; at != null && !overlap.isOver(at.block); at = higher(chain, at.key)) {
-                overlap.count(at.block);
+            for (; at != null && !overlap.isOver(at.block()); at = old.higher(chain, at.key())) {
+                overlap.count(at.block());
             }
         }
         for (int i = Math.max(0, chain.blockBefore(start)); i < chain.blockCount; i++) {
@@ -257,21 +244,21 @@ final class Versions {
         if (chain.old == null) {
             chain.old = new TreeMap<>(Arrays::compareUnsigned);
         }
-        Located located = floor(chain, commit.physical, commit.logical);
+        OldBlocks.Located located = old.floor(chain, commit.physical, commit.logical);
         if (located == null) {
             VersionBlock first = new VersionBlock(sessions);
             chain.blockBytes += first.bytes();
-            chain.old.put(blockKey(chain, commit.physical, commit.logical), first);
+            chain.old.put(old.blockKey(chain, commit.physical, commit.logical), first);
             return first;
         }
-        VersionBlock block = located.block;
-        if (chain.old.put(located.key, block) == null) {
+        VersionBlock block = located.block();
+        if (chain.old.put(located.key(), block) == null) {
             chain.blockBytes += block.bytes();
         }
         if (block.count >= 2 * capacity) {
             VersionBlock rest = block.split(false);
             if (rest != null) {
-                chain.old.put(blockKey(chain, rest.commit[0], rest.commitLogical(0)), rest);
+                chain.old.put(old.blockKey(chain, rest.commit[0], rest.commitLogical(0)), rest);
                 chain.blockBytes += rest.bytes();
                 return rest.compareCommit(0, commit.physical, commit.logical) <= 0 ? rest : block;
             }
@@ -288,9 +275,9 @@ final class Versions {
         long physical = lastBlock.commit[lastIndex];
         long logical = lastBlock.commitLogical(lastIndex);
         if (!chain.isResident(physical, logical)) {
-            Located next = higher(chain, blockKey(chain, physical, logical));
+            OldBlocks.Located next = old.higher(chain, old.blockKey(chain, physical, logical));
             if (next != null) {
-                entryPlace(next.block, 0, place);
+                entryPlace(next.block(), 0, place);
                 return true;
             }
             if (chain.blockCount > 0) {
@@ -330,105 +317,5 @@ final class Versions {
                 visitor.visit(block.session[i], block.seq[i]);
             }
         }
-    }
-
-    // ---- blocks on disk
-
-    private byte[] prefix(KeyChain chain) {
-        return encoder.clear().octet('v').raw(chain.keyPart).toBytes();
-    }
-
-    byte[] blockKey(KeyChain chain, long physical, long logical) {
-        return encoder.clear()
-                .octet('v')
-                .raw(chain.keyPart)
-                .ordered(physical)
-                .ordered(logical)
-                .toBytes();
-    }
-
-    /** The last block that begins at or before a time. */
-    private Located floor(KeyChain chain, long physical, long logical) throws IOException {
-        byte[] key = blockKey(chain, physical, logical);
-        return newer(chain, disk.floor(key), chain.old == null ? null : chain.old.floorEntry(key));
-    }
-
-    private Located lower(KeyChain chain, byte[] key) throws IOException {
-        byte[] before = key.clone();
-        int at = before.length - 1;
-        while (before[at] == 0) {
-            before[at--] = (byte) 0xFF;
-        }
-        before[at]--;
-        return newer(chain, disk.floor(before), chain.old == null ? null : chain.old.floorEntry(before));
-    }
-
-    private Located newer(KeyChain chain, DiskMap.Entry onDisk, Map.Entry<byte[], VersionBlock> inMemory) {
-        boolean there = onDisk != null && belongs(chain, onDisk.key());
-        if (inMemory != null && (!there || Arrays.compareUnsigned(inMemory.getKey(), onDisk.key()) >= 0)) {
-            return new Located(inMemory.getKey(), inMemory.getValue());
-        }
-        return there ? decoded(onDisk) : null;
-    }
-
-    /** The first block behind a key. */
-    private Located higher(KeyChain chain, byte[] key) throws IOException {
-        DiskMap.Entry onDisk = disk.higher(key);
-        boolean there = onDisk != null && belongs(chain, onDisk.key());
-        Map.Entry<byte[], VersionBlock> inMemory = chain.old == null ? null : chain.old.higherEntry(key);
-        if (inMemory != null && (!there || Arrays.compareUnsigned(inMemory.getKey(), onDisk.key()) <= 0)) {
-            return new Located(inMemory.getKey(), inMemory.getValue());
-        }
-        return there ? decoded(onDisk) : null;
-    }
-
-    private boolean belongs(KeyChain chain, byte[] key) {
-        int length = chain.keyPart.length;
-        return key.length == length + 17
-                && key[0] == 'v'
-                && Arrays.equals(key, 1, length + 1, chain.keyPart, 0, length);
-    }
-
-    private Located decoded(DiskMap.Entry entry) {
-        readBack++;
-        return new Located(entry.key(), VersionBlock.read(new Decoder(entry.value()), scalars, sessions));
-    }
-
-    /** Writes a block of a key, and returns under which name. */
-    byte[] spill(KeyChain chain, VersionBlock block, DiskMap.Changes changes) {
-        byte[] key = blockKey(chain, block.commit[0], block.commitLogical(0));
-        changes.put(key, encoder(block));
-        return key;
-    }
-
-    private byte[] encoder(VersionBlock block) {
-        encoder.clear();
-        block.write(encoder, scalars);
-        return encoder.toBytes();
-    }
-
-    /** Writes the blocks that were read back and changed; returns their names. */
-    Iterable<byte[]> spillOld(KeyChain chain, DiskMap.Changes changes) {
-        Map<byte[], VersionBlock> old = chain.old;
-        chain.old = null;
-        old.forEach((key, block) -> changes.put(key, encoder(block)));
-        return old.keySet();
-    }
-
-    /** The time at which the block behind one begins, of the same key; false if there is none on disk. */
-    boolean beginsBehind(byte[] key, long[] time) throws IOException {
-        DiskMap.Entry next = disk.higher(key);
-        int head = key.length - 16;
-        if (next == null || next.key().length != key.length || !Arrays.equals(next.key(), 0, head, key, 0, head)) {
-            return false;
-        }
-        for (int part = 0; part < 2; part++) {
-            long value = 0;
-            for (int i = 0; i < 8; i++) {
-                value = (value << 8) | (next.key()[head + 8 * part + i] & 0xFF);
-            }
-            time[part] = value ^ Long.MIN_VALUE;
-        }
-        return true;
     }
 }
