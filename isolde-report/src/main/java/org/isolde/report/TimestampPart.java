@@ -83,6 +83,10 @@ final class TimestampPart {
                 int before = anomaly.transactions().size() > 1
                         ? anomaly.transactions().get(1)
                         : transaction - 1;
+                if (anomaly.transactions().size() == 1) {
+                    // and whom it follows, for it would be said to miss another one
+                    followed(transaction);
+                }
                 int missed = missedRead(before, transaction);
                 if (missed >= 0) {
                     add(missed);
@@ -93,6 +97,17 @@ final class TimestampPart {
                 }
             }
             default -> anomaly.transactions().forEach(this::example);
+        }
+    }
+
+    /** Adds the transaction before one in its session, of those that take part. */
+    private void followed(int transaction) {
+        int first = history.firstTransaction(history.session(transaction));
+        for (int t = transaction - 1; t >= first; t--) {
+            if (takesPart(t)) {
+                example(t);
+                return;
+            }
         }
     }
 
