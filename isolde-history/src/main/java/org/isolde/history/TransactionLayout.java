@@ -333,25 +333,6 @@ final class TransactionLayout {
         columns.gaps = gaps.found();
     }
 
-    /** Collects the transactions before which numbers are left out. */
-    private static final class Gaps {
-        private int[] after = new int[8];
-        private int count;
-
-        void look(int transaction, long before, long number) {
-            if (number != before + 1) {
-                if (count == after.length) {
-                    after = Arrays.copyOf(after, count * 2);
-                }
-                after[count++] = transaction;
-            }
-        }
-
-        int[] found() {
-            return count == 0 ? null : Arrays.copyOf(after, count);
-        }
-    }
-
     /** Names, and the evidence that belongs to transactions: those columns that the input has. */
     private void fillTransactions(HistoryColumns columns) {
         columns.id = column(segment -> segment.id, Segment.NO_ID);
