@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.isolde.online.http.Answers;
 import org.isolde.online.http.Guard;
 import org.isolde.online.http.HttpProblem;
 import org.isolde.online.http.PageFiles;
@@ -67,32 +68,17 @@ public final class MonitorServer implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            Request request;
+        Answers.answer(exchange, MonitorServer.class, request -> {
+            guard.check(request);
+            guard.checkNotFromElsewhere(request);
             try {
-                request = new Request(exchange);
-            } catch (HttpProblem e) {
-                exchange.sendResponseHeaders(e.status(), -1);
-                return;
-            }
-            Guard.addHeaders(request);
-            try {
-                guard.check(request);
-                guard.checkNotFromElsewhere(request);
                 route(request, String.join("/", request.path()));
-            } catch (HttpProblem e) {
-                request.problem(e.status(), e.getMessage());
             } catch (MonitorStoppedException e) {
                 request.problem(503, e.getMessage());
             } catch (InterruptedException e) {
                 request.problem(503, "the monitor is ending; send this again when it is back");
-            } catch (RuntimeException e) {
-                // whatever it is, the answer says that it failed, and the log of the server why
-                System.Logger log = System.getLogger(MonitorServer.class.getName());
-                log.log(System.Logger.Level.ERROR, "a request failed, which is a bug in Isolde", e);
-                request.problem(500, "This request failed, which is a bug in Isolde; the terminal says more.");
             }
-        }
+        });
     }
 
     private void route(Request request, String path) throws IOException, HttpProblem, InterruptedException {

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.isolde.app.JsonTree;
 import org.isolde.app.TestPlan;
 import org.isolde.app.Versions;
+import org.isolde.online.http.Answers;
 import org.isolde.online.http.Guard;
 import org.isolde.online.http.HttpProblem;
 import org.isolde.online.http.PageFiles;
@@ -83,30 +84,13 @@ public final class PageServer implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            Request request;
-            try {
-                request = new Request(exchange);
-            } catch (HttpProblem e) {
-                exchange.sendResponseHeaders(e.status(), -1);
-                return;
+        Answers.answer(exchange, PageServer.class, request -> {
+            guard.check(request);
+            if (request.isPost()) {
+                guard.checkFromPage(request);
             }
-            Guard.addHeaders(request);
-            try {
-                guard.check(request);
-                if (request.isPost()) {
-                    guard.checkFromPage(request);
-                }
-                route(request);
-            } catch (HttpProblem e) {
-                request.problem(e.status(), e.getMessage());
-            } catch (RuntimeException e) {
-                // whatever it is, the page says that it failed, and the log of the server why
-                System.Logger log = System.getLogger(PageServer.class.getName());
-                log.log(System.Logger.Level.ERROR, "a request failed, which is a bug in Isolde", e);
-                request.problem(500, "This request failed, which is a bug in Isolde; the terminal says more.");
-            }
-        }
+            route(request);
+        });
     }
 
     private void route(Request request) throws IOException, HttpProblem {

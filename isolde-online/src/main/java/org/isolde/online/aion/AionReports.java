@@ -93,36 +93,28 @@ final class AionReports {
         tell(new LiveFinding(TimestampAxiom.EXT, session.json, seq, id, key, expected, seen, other, writerSeq, now));
     }
 
-    /** Tells of a pair, which is counted elsewhere. */
+    /** Tells of two writers of a key that overlap; such pairs are counted elsewhere. */
     void overlap(Sessions.Entry session, long seq, String id, String key, int other, long otherSeq, long now)
             throws IOException {
-        tell(new LiveFinding(
-                TimestampAxiom.NOCONFLICT,
-                session.json,
-                seq,
-                id,
-                key,
-                null,
-                null,
-                sessions.of(other).json,
-                otherSeq,
-                now));
+        pair(TimestampAxiom.NOCONFLICT, session, seq, id, key, sessions.of(other), otherSeq, now);
     }
 
     void sameCommit(Sessions.Entry session, long seq, String id, String key, int other, long otherSeq, long now)
             throws IOException {
         count(TimestampAxiom.SAME_COMMIT, 1);
-        tell(new LiveFinding(
-                TimestampAxiom.SAME_COMMIT,
-                session.json,
-                seq,
-                id,
-                key,
-                null,
-                null,
-                sessions.of(other).json,
-                otherSeq,
-                now));
+        pair(TimestampAxiom.SAME_COMMIT, session, seq, id, key, sessions.of(other), otherSeq, now);
+    }
+
+    private void pair(
+            TimestampAxiom axiom,
+            Sessions.Entry session,
+            long seq,
+            String id,
+            String key,
+            Sessions.Entry other,
+            long otherSeq,
+            long now) {
+        tell(new LiveFinding(axiom, session.json, seq, id, key, null, null, other.json, otherSeq, now));
     }
 
     private void tell(LiveFinding finding) {

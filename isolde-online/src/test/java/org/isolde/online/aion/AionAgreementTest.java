@@ -23,6 +23,7 @@ import org.isolde.check.Violations;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.TransactionBatch;
+import org.isolde.online.MemoryMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -114,7 +115,7 @@ class AionAgreementTest {
         for (int i = 0; i < repeats; i++) {
             arrivals.add(random.nextInt(arrivals.size() + 1), arrivals.get(random.nextInt(arrivals.size())));
         }
-        TreeDisk disk = new TreeDisk();
+        MemoryMap disk = new MemoryMap();
         Map<String, Integer> findings = new HashMap<>();
         LiveFinding.Listener listener = finding -> note(finding, findings);
         AionOptions options =
@@ -157,7 +158,7 @@ class AionAgreementTest {
         return new Outcome(new TreeMap<>(findings), counts.undecided() > 0);
     }
 
-    private static void save(Aion aion, TreeDisk disk) throws IOException {
+    private static void save(Aion aion, MemoryMap disk) throws IOException {
         DiskMap.Changes changes = disk.changes();
         aion.save(changes);
         disk.write(changes);

@@ -10,13 +10,14 @@ import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 import org.isolde.history.TransactionBatch;
+import org.isolde.online.MemoryMap;
 import org.junit.jupiter.api.Test;
 
 /** What is old leaves the disk too; whoever comes later than that can't be judged, and is not judged wrongly. */
 class AionRetentionTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final TreeDisk disk = new TreeDisk();
+    private final MemoryMap disk = new MemoryMap();
     private final List<LiveFinding> findings = new ArrayList<>();
     private Aion aion;
     private int taken;
@@ -53,7 +54,13 @@ class AionRetentionTest {
     }
 
     private int blocks() {
-        return (int) disk.entries.keySet().stream().filter(key -> key[0] == 'v').count();
+        int blocks = 0;
+        for (DiskMap.Entry at = disk.higher(new byte[] {'v'});
+                at != null && at.key()[0] == 'v';
+                at = disk.higher(at.key())) {
+            blocks++;
+        }
+        return blocks;
     }
 
     private void save() throws IOException {

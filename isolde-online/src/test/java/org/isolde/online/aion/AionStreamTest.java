@@ -30,6 +30,7 @@ import org.isolde.history.generate.GeneratorOptions;
 import org.isolde.history.generate.HistoryShape;
 import org.isolde.history.generate.KeyDistribution;
 import org.isolde.history.generate.SimulatedStore;
+import org.isolde.online.MemoryMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,7 +131,7 @@ class AionStreamTest {
 
     private static AionCounts online(String header, List<Arrival> arrivals, Level level, Random random)
             throws IOException {
-        TreeDisk disk = new TreeDisk();
+        MemoryMap disk = new MemoryMap();
         int memory = random.nextBoolean() ? 1 : 1 << (14 + random.nextInt(6));
         AionOptions options = new AionOptions(level, true, 2000 * MILLISECOND, memory, Long.MAX_VALUE / 4);
         int capacity = 4 + random.nextInt(60);
