@@ -145,7 +145,8 @@ public final class Main implements Runnable {
     /** Never exit code 1, which means a violation. */
     private static int internalError(Throwable problem) {
         if (problem instanceof OutOfMemoryError) {
-            Terminal.error("not enough memory; give the JVM more, as in ISOLDE_JAVA_OPTS=-Xmx16g");
+            Terminal.error(
+                    "not enough memory; give the JVM more, as in ISOLDE_JAVA_OPTS=-Xmx16g, or a monitor more --memory");
             return BAD;
         }
         Terminal.error("internal error, which is a bug in Isolde, not in the history: " + problem

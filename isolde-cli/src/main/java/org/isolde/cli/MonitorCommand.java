@@ -141,8 +141,8 @@ final class MonitorCommand implements Callable<Integer> {
 
     private MonitorOptions options() {
         long total = Amounts.bytes(memory);
-        if (total < 128 * MEBIBYTE) {
-            throw new Main.CallException("--memory " + memory + " is too little for a Java process; give 128m or more");
+        if (total < 256 * MEBIBYTE) {
+            throw new Main.CallException("--memory " + memory + " is too little for a Java process; give 256m or more");
         }
         Duration time = Amounts.duration(settle);
         // the launcher has made the heap of this size; the rest is for RocksDB and the JVM

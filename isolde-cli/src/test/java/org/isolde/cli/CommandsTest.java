@@ -156,13 +156,15 @@ class CommandsTest {
                     if (file >= 0) {
                         words.subList(file, file + 2).clear();
                     }
+                    // a monitor needs timestamps, which the database that stands in here does not tell
+                    words.remove("--monitor");
                     String err = Cli.run(words.toArray(String[]::new)).expect(2).err();
                     assertTrue(err.startsWith("isolde: can't connect to jdbc:" + kind), words + ": " + err);
                     tried++;
                 }
             }
         }
-        assertEquals(8, tried);
+        assertEquals(9, tried);
     }
 
     @Test

@@ -81,7 +81,16 @@ class MonitorCommandTest {
                 + "{\"session\":2,\"seq\":0,\"start\":1,\"commit\":1,\"ops\":[[\"r\",\"x\",5]]}\n";
         JsonNode summary = monitor(stream, "--json").expect(3).object();
         assertEquals("undecided", summary.get("verdict").asText());
-        assertTrue(monitor(stream).expect(3).out().contains("1 reads can't be judged"));
+        assertTrue(monitor(stream).expect(3).out().contains("1 read can't be judged"));
+    }
+
+    @Test
+    void aStreamWithoutNumbersIsNotTakenTwice() {
+        String state = folder.resolve("state").toString();
+        String stream = HEADER + "{\"session\":1,\"start\":1,\"commit\":2,\"ops\":[[\"w\",\"x\",5]]}\n";
+        monitor(stream, "--state", state).expect(Main.SATISFIED);
+        String err = monitor(stream, "--state", state).expect(Main.BAD).err();
+        assertTrue(err.contains("a transaction without \"seq\""), err);
     }
 
     @Test

@@ -85,6 +85,10 @@ final class Checker {
                     }
                 }
                 case TICK -> engine.advance(block.uptimeNanos);
+                case STALL -> {
+                    engine.stalled(block.uptimeNanos);
+                    engine.advance(block.uptimeNanos);
+                }
                 case FINISH -> {
                     engine.advance(block.uptimeNanos);
                     engine.finish();

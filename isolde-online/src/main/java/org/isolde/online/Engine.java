@@ -14,6 +14,8 @@ interface Engine {
 
     void advance(long uptimeNanos) throws IOException;
 
+    void stalled(long uptimeNanos);
+
     void finish() throws IOException;
 
     boolean wantsSaving();
@@ -44,6 +46,11 @@ interface Engine {
             @Override
             public void advance(long uptimeNanos) throws IOException {
                 aion.advance(uptimeNanos);
+            }
+
+            @Override
+            public void stalled(long uptimeNanos) {
+                aion.stalled(uptimeNanos);
             }
 
             @Override

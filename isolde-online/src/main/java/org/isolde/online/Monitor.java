@@ -202,7 +202,9 @@ public final class Monitor implements AutoCloseable {
     /** Takes padded lines of a file or stream, and returns as soon as they have their place; {@link #flush} waits. */
     TransactionBatch send(byte[] padded, int length, StreamParser parser, long sourceOffset)
             throws IOException, InterruptedException {
-        return block(padded, length, parser, false, sourceOffset, System.nanoTime()).batch;
+        // whoever sends a stream to a state that has one already may be sending it again
+        boolean numbered = sourceOffset < 0 && receivedBefore > 0;
+        return block(padded, length, parser, numbered, sourceOffset, System.nanoTime()).batch;
     }
 
     private Block block(

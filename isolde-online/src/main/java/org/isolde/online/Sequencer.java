@@ -185,7 +185,7 @@ final class Sequencer {
                 work.awaitNanos(TICK_NANOS);
                 long idle = System.nanoTime() - idleSince;
                 if (toJournal.isEmpty() && failure == null && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
-                    stamp(Block.plain(JournalRecord.Kind.TICK));
+                    stamp(Block.plain(full ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
                 }
             }
             List<Block> group = new ArrayList<>();

@@ -56,19 +56,24 @@ public record Violation(long number, LiveFinding finding, long wallMillis) {
                 : "transaction " + finding.otherSession() + ":" + finding.otherSeq();
         return switch (finding.axiom()) {
             case EXT ->
-                capital(it) + " read " + finding.seen() + " of key " + finding.key()
+                capital(it)
+                        + (finding.expected() == null ? " was told that it is not " : " read ")
+                        + finding.seen() + " of key " + finding.key()
                         + ", but when it took its snapshot the"
-                        + " value was " + finding.expected()
+                        + " value was " + (finding.expected() == null ? "just that" : finding.expected())
                         + (other == null ? "" : ", written by " + other);
             case INT ->
-                capital(it) + " read " + finding.seen() + " of key " + finding.key()
-                        + ", but had itself read or written " + finding.expected() + " there before";
+                capital(it)
+                        + (finding.expected() == null ? " was told that it is not " : " read ")
+                        + finding.seen() + " of key " + finding.key()
+                        + ", but had itself read or written "
+                        + (finding.expected() == null ? "just that" : finding.expected()) + " there before";
             case NOCONFLICT ->
                 capital(it) + " and " + other + " both wrote key " + finding.key()
                         + " while the other was running; one of them should have been aborted";
             case SESSION ->
-                other == null
-                        ? capital(it) + " comes behind a gap in the numbers of its session"
+                finding.expected() == null
+                        ? capital(it) + " comes behind a gap in the numbers of its session: " + other + " never came"
                         : capital(it) + " did not see a state behind " + other
                                 + ", which came before it in its session";
             case START_AFTER_COMMIT ->

@@ -31,6 +31,7 @@ final class FakeEngine implements Engine {
     private long duplicates;
     private long findings;
     volatile boolean full;
+    volatile int stalls;
     volatile boolean wantsSaving;
 
     FakeEngine(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException {
@@ -91,6 +92,11 @@ final class FakeEngine implements Engine {
                 null,
                 -1,
                 one.deadline));
+    }
+
+    @Override
+    public void stalled(long uptimeNanos) {
+        stalls++;
     }
 
     @Override

@@ -108,6 +108,11 @@ public final class Aion {
         long seq = batch.seq(t) == TransactionBatch.ABSENT ? session.runs.next() : batch.seq(t);
         if (session.runs.contains(seq)) {
             state.duplicate();
+            boolean takesPart = batch.status(t) == Status.COMMITTED && batch.startPhysical(t) < batch.commitPhysical(t);
+            if (takesPart && session.runs.endsBefore(batch.startPhysical(t), batch.startLogical(t))) {
+                // it can't have come before: another transaction has its number
+                state.undecided();
+            }
             return;
         }
         session.changed = true;
@@ -270,12 +275,32 @@ public final class Aion {
             fits = Arrays.equals(seen, 0, prefix, chain.lastList, 0, chain.lastList.length);
         }
         if (!fits) {
-            reports.internal(session, seq, values.id(id), values.json(chain.code), null, values.json(seen), now);
+            reports.internal(
+                    session,
+                    seq,
+                    values.id(id),
+                    values.json(chain.code),
+                    values.json(own(chain, own)),
+                    values.json(seen),
+                    now);
         } else if (chain.lastList == null) {
             judgements.add(chain, readPlace, prefix, seen, (byte) 0);
         }
         chain.lastList = seen;
         chain.ownFrom = wrote ? chain.writeCount : 0;
+    }
+
+    /** What a transaction has read of a list and appended to it since, as far as it is known. */
+    private static long[] own(KeyChain chain, int count) {
+        int before = chain.lastList == null ? 0 : chain.lastList.length;
+        long[] all = new long[before + count];
+        if (before > 0) {
+            System.arraycopy(chain.lastList, 0, all, 0, before);
+        }
+        if (count > 0) {
+            System.arraycopy(chain.writes, chain.ownFrom, all, before, count);
+        }
+        return all;
     }
 
     // ---- writes
@@ -301,8 +326,8 @@ public final class Aion {
             int from = chain.appended ? 0 : chain.writeCount - 1;
             chain.list |= chain.appended;
             versions.insert(chain, start, startLogical, commitPlace, chain.writes, from, chain.writeCount, now);
-            versions.sameCommit((other, otherSeq) ->
-                    reports.sameCommit(session, seq, values.id(id), values.json(chain.code), other, otherSeq, now));
+            versions.sameCommit((other, otherSeq) -> reports.sameCommit(
+                    session, values.id(id), values.json(chain.code), commitPlace, other, otherSeq, now));
             judgements.lookAgain(chain, commitPlace, chain.writes[chain.writeCount - 1]);
             state.enters(chain);
         }
@@ -317,6 +342,14 @@ public final class Aion {
         while (!open.isEmpty() && now - open.oldestArrival() >= options.settleNanos()) {
             settleOldest();
         }
+    }
+
+    /**
+     * Up to this time senders had to wait for want of memory: whoever might explain a read that is open now may have been among
+     * them. Such a read that is wrong in the end can't be judged.
+     */
+    public void stalled(long uptimeNanos) {
+        state.stalled(uptimeNanos);
     }
 
     /** The stream has ended: all verdicts become final. */

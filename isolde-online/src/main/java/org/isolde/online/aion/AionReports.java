@@ -96,13 +96,14 @@ final class AionReports {
     /** Tells of two writers of a key that overlap; such pairs are counted elsewhere. */
     void overlap(Sessions.Entry session, long seq, String id, String key, int other, long otherSeq, long now)
             throws IOException {
-        pair(TimestampAxiom.NOCONFLICT, session, seq, id, key, sessions.of(other), otherSeq, now);
+        pair(TimestampAxiom.NOCONFLICT, session, seq, id, key, null, sessions.of(other), otherSeq, now);
     }
 
-    void sameCommit(Sessions.Entry session, long seq, String id, String key, int other, long otherSeq, long now)
+    void sameCommit(Sessions.Entry session, String id, String key, Place commit, int other, long otherSeq, long now)
             throws IOException {
         count(TimestampAxiom.SAME_COMMIT, 1);
-        pair(TimestampAxiom.SAME_COMMIT, session, seq, id, key, sessions.of(other), otherSeq, now);
+        String time = time(commit.physical, commit.logical);
+        pair(TimestampAxiom.SAME_COMMIT, session, commit.seq, id, key, time, sessions.of(other), otherSeq, now);
     }
 
     private void pair(
@@ -111,10 +112,11 @@ final class AionReports {
             long seq,
             String id,
             String key,
+            String time,
             Sessions.Entry other,
             long otherSeq,
             long now) {
-        tell(new LiveFinding(axiom, session.json, seq, id, key, null, null, other.json, otherSeq, now));
+        tell(new LiveFinding(axiom, session.json, seq, id, key, null, time, other.json, otherSeq, now));
     }
 
     private void tell(LiveFinding finding) {

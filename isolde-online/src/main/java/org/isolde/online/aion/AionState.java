@@ -39,6 +39,7 @@ final class AionState {
     private long flipFlops;
     private long undecided;
     private long spilledVersions;
+    private long stalledUntil = Long.MIN_VALUE;
 
     private long chainBytes;
     private int parts;
@@ -89,6 +90,16 @@ final class AionState {
         undecided++;
     }
 
+    /** Senders had to wait for memory until a time. */
+    void stalled(long until) {
+        stalledUntil = Math.max(stalledUntil, until);
+    }
+
+    /** Whether senders had to wait for memory after a time. */
+    boolean hasStalledSince(long arrival) {
+        return stalledUntil > arrival;
+    }
+
     /** Changes whenever keys and sessions in memory may have been replaced. */
     long generation() {
         return generation;
@@ -117,7 +128,7 @@ final class AionState {
     }
 
     boolean isFull() {
-        return open.count() > 0 && open.bytes() + open.count() * 24 > options.memory() / 10 * 7;
+        return open.count() > 0 && open.bytes() + open.count() * 24 > options.memory();
     }
 
     AionCounts counts() {
@@ -164,7 +175,11 @@ final class AionState {
                 .number(checked)
                 .number(flipFlops)
                 .number(undecided);
-        encoder.number(spilledVersions).number(sessions.next()).number(parts).number(expiries);
+        encoder.number(spilledVersions)
+                .number(sessions.next())
+                .number(parts)
+                .number(expiries)
+                .number(stalledUntil);
         reports.write(encoder);
         watermark.write(encoder);
         changes.put(NUMBERS, encoder.toBytes());
@@ -311,6 +326,7 @@ final class AionState {
         sessions.restore((int) in.number());
         parts = (int) in.number();
         expiries = in.number();
+        stalledUntil = in.number();
         reports.read(in);
         watermark.read(in);
         Place place = new Place();

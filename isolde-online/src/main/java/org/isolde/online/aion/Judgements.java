@@ -128,7 +128,9 @@ final class Judgements {
 
     private void judgeForGood(Sessions.Entry session, long seq, long read, byte verdict, long now) throws IOException {
         KeyChain chain = open.chain(read);
-        if ((verdict & OpenReads.TOO_LATE) != 0 || isOpenForUnknown(chain, read, verdict)) {
+        if ((verdict & OpenReads.TOO_LATE) != 0
+                || isOpenForUnknown(chain, read, verdict)
+                || state.hasStalledSince(open.oldestArrival())) {
             state.undecided();
             return;
         }
@@ -141,10 +143,17 @@ final class Judgements {
         }
         long[] list = open.list(read);
         String seen = list == null ? values.json(open.seen(read)) : values.json(list);
+        open.place(read, lookPlace);
         String expected = null;
         found.initial(values.initial);
-        if (list == null) {
-            versions.find(chain, open.place(read, lookPlace), values.initial, found);
+        if (list != null) {
+            long[] before = versions.list(chain, lookPlace);
+            int own = list.length - (int) open.seen(read);
+            long[] right = java.util.Arrays.copyOf(before, before.length + own);
+            System.arraycopy(list, list.length - own, right, before.length, own);
+            expected = values.json(right);
+        } else {
+            versions.find(chain, lookPlace, values.initial, found);
             expected = (verdict & OpenReads.NEGATED) != 0 ? null : values.json(found.value);
         }
         reports.external(

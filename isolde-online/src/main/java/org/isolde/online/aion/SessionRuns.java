@@ -51,10 +51,18 @@ final class SessionRuns {
 
     private final List<Run> runs = new ArrayList<>(1);
     private final List<Range> missing = new ArrayList<>(0);
+    /** The latest end of any; null if none took part. */
+    private Event latest;
 
     /** The number of a transaction that comes without one. */
     long next() {
         return runs.isEmpty() ? 0 : runs.get(runs.size() - 1).to + 1;
+    }
+
+    /** Whether all that has come of the session had ended before a time. */
+    boolean endsBefore(long physical, long logical) {
+        return latest != null
+                && (latest.physical < physical || (latest.physical == physical && latest.logical < logical));
     }
 
     boolean contains(long seq) {
@@ -90,6 +98,9 @@ final class SessionRuns {
      * @param end when it ends
      */
     void add(long seq, Event begin, Event end, Missed missed) {
+        if (end != null && (latest == null || endsBefore(end.physical, end.logical))) {
+            latest = end;
+        }
         int hole = missingAt(seq);
         if (hole >= 0) {
             // it comes after its gap was closed: what is around it has been compared already
@@ -163,6 +174,10 @@ final class SessionRuns {
     }
 
     void write(Encoder out) {
+        out.octet(latest == null ? 0 : 1);
+        if (latest != null) {
+            latest.write(out);
+        }
         out.number(runs.size());
         for (Run run : runs) {
             out.number(run.from).number(run.to - run.from).octet((run.first == null ? 0 : 1) | (run.afterGap ? 2 : 0));
@@ -179,6 +194,7 @@ final class SessionRuns {
 
     static SessionRuns read(Decoder in) {
         SessionRuns session = new SessionRuns();
+        session.latest = in.octet() == 1 ? Event.read(in) : null;
         for (long left = in.number(); left > 0; left--) {
             Run run = new Run();
             run.from = in.number();

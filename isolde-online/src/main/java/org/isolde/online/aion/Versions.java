@@ -67,22 +67,45 @@ final class Versions {
 
     /** Whether the versions before a place, all of them in order, are the first so many elements of a list. */
     boolean matches(KeyChain chain, Place place, long[] list, int length) throws IOException {
-        int next = 0;
+        return length == match(chain, place, list, length);
+    }
+
+    /** All versions before a place, in order. */
+    long[] list(KeyChain chain, Place place) throws IOException {
+        long[] all = new long[16];
+        int size = 0;
         if (chain.spilled) {
             for (OldBlocks.Located at = old.first(chain); at != null; at = old.higher(chain, at.key())) {
-                next = match(at.block(), place, list, length, next);
-                if (next < 0) {
-                    return false;
-                }
+                all = appended(all, size, at.block(), place);
+                size += at.block().before(place);
             }
         }
         for (int i = 0; i < chain.blockCount; i++) {
-            next = match(chain.blocks[i], place, list, length, next);
-            if (next < 0) {
-                return false;
+            all = appended(all, size, chain.blocks[i], place);
+            size += chain.blocks[i].before(place);
+        }
+        return Arrays.copyOf(all, size);
+    }
+
+    private static long[] appended(long[] all, int size, VersionBlock block, Place place) {
+        int more = block.before(place);
+        long[] room = size + more > all.length ? Arrays.copyOf(all, Math.max(size + more, all.length * 2)) : all;
+        System.arraycopy(block.value, 0, room, size, more);
+        return room;
+    }
+
+    /** How many elements are right; -1 if one is not. */
+    private int match(KeyChain chain, Place place, long[] list, int length) throws IOException {
+        int next = 0;
+        if (chain.spilled) {
+            for (OldBlocks.Located at = old.first(chain); at != null && next >= 0; at = old.higher(chain, at.key())) {
+                next = match(at.block(), place, list, length, next);
             }
         }
-        return next == length;
+        for (int i = 0; i < chain.blockCount && next >= 0; i++) {
+            next = match(chain.blocks[i], place, list, length, next);
+        }
+        return next;
     }
 
     private static int match(VersionBlock block, Place place, long[] list, int length, int from) {

@@ -71,7 +71,7 @@ final class FindingSection {
                 story.holding().isEmpty()
                         ? ""
                         : "What the whole history still satisfies: " + HeadLine.words(story.holding()) + ".");
-        html.text(story.isByTimestamps() ? " The database's own timestamps show this, not the values alone." : "");
+        html.text(story.isByTimestamps() ? " The database's own timestamps show this." : "");
         html.close("p").close("div");
     }
 
