@@ -21,6 +21,9 @@ final class Sequencer {
     /** How often the clock is written down while nothing comes and nothing waits for it. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** Waits of up to this are what a fast sender is slowed down by, and count as time; longer ones don't. */
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final long GROUP_BYTES = 4L << 20;
 
     private final Journal journal;
@@ -36,6 +39,9 @@ final class Sequencer {
     private final ArrayDeque<Block> toJournal = new ArrayDeque<>();
     private final ArrayDeque<Block> toCheck = new ArrayDeque<>();
     private long inFlight;
+    /** Since when senders wait for room; 0 if none does. */
+    private long blockedSince;
+
     private long numbers;
     private long durableNumber;
     private long checkedNumber;
@@ -77,13 +83,26 @@ final class Sequencer {
                     && !closing
                     && large
                     && (full || (inFlight > 0 && inFlight + block.length > limit))) {
+                blockedSince = blockedSince == 0 ? System.nanoTime() : blockedSince;
                 space.await();
             }
+            goOn();
             refuseIfStopped();
             stamp(block);
             work.signal();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Senders go on: if they had to wait for long, that time is none in which anybody could have come. */
+    private void goOn() {
+        if (blockedSince != 0) {
+            long waited = System.nanoTime() - blockedSince;
+            blockedSince = 0;
+            if (waited > LONG_NANOS) {
+                clock.skip(waited);
+            }
         }
     }
 
@@ -184,7 +203,8 @@ final class Sequencer {
                 }
                 work.awaitNanos(TICK_NANOS);
                 long idle = System.nanoTime() - idleSince;
-                if (toJournal.isEmpty() && failure == null && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
+                boolean stopped = blockedSince != 0 && !full;
+                if (toJournal.isEmpty() && failure == null && !stopped && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
                     stamp(Block.plain(full ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
                 }
             }
