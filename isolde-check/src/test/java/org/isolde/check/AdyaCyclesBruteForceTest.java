@@ -1,5 +1,11 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.ReadFindings;
+import org.isolde.check.facts.RealTime;
+import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.VersionOrder;
+import org.isolde.check.known.AdyaCycles;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -84,7 +90,7 @@ class AdyaCyclesBruteForceTest {
             }
             expected.remove("divergence");
             Map<String, Integer> found = new TreeMap<>();
-            List<Anomaly> each = cycles.breaking(LEVELS, Violations.EACH);
+            List<Anomaly> each = cycles.breaking(LEVELS, ViolationLimit.EACH);
             for (Anomaly anomaly : each) {
                 String name = anomaly.kind() == AnomalyKind.LOST_UPDATE ? "LostUpdate G-single" : anomaly.alias();
                 found.merge(name, anomaly.cycle().size(), Math::min);
@@ -121,14 +127,14 @@ class AdyaCyclesBruteForceTest {
             AdyaCycles cycles, Level level, Integer shortest, Boolean satisfied, String message) {
         String text = message + ": " + level.text();
         int best = Integer.MAX_VALUE;
-        for (Violations violations : Violations.values()) {
+        for (ViolationLimit violations : ViolationLimit.values()) {
             List<Anomaly> breaking = cycles.breaking(level, violations);
             assertEquals(shortest == null, breaking.isEmpty(), text);
             for (Anomaly anomaly : breaking) {
                 assertEquals(level, anomaly.level(), text);
                 best = Math.min(best, anomaly.cycle().size());
             }
-            assertTrue(violations != Violations.FIRST || breaking.size() <= 1, text);
+            assertTrue(violations != ViolationLimit.FIRST || breaking.size() <= 1, text);
         }
         if (shortest != null) {
             assertEquals(shortest, best, text);

@@ -1,5 +1,12 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.ReadFindings;
+import org.isolde.check.facts.RealTime;
+import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.VersionOrder;
+import org.isolde.check.known.AdyaCycles;
+import org.isolde.check.known.DerivedOrderings;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdyaCyclesTest {
     private static final Set<Level> ALL = EnumSet.complementOf(EnumSet.of(Level.LIN));
 
-    static List<Anomaly> find(String text, Set<Level> levels, Violations violations) throws Exception {
+    static List<Anomaly> find(String text, Set<Level> levels, ViolationLimit violations) throws Exception {
         History history = TinyHistories.toHistory(TinyHistory.parse(text), new SplittableRandom(1));
         Subject subject = new Subject(history, true, true);
         ReadFindings findings = ReadFindings.of(subject);
@@ -77,7 +84,7 @@ class AdyaCyclesTest {
             })
     void kinds(String text, String expected) throws Exception {
         List<String> found = new ArrayList<>();
-        for (Anomaly anomaly : find(text, ALL, Violations.EACH)) {
+        for (Anomaly anomaly : find(text, ALL, ViolationLimit.EACH)) {
             found.add(describe(anomaly));
             assertEquals(anomaly.cycle().size(), anomaly.transactions().size());
         }
@@ -95,23 +102,23 @@ class AdyaCyclesTest {
         String text = "A{r(x,0) w(y,1)} | B{r(y,0) w(x,1)} | D{w(z,1)} C{r(z,0)}";
         assertEquals(
                 List.of("WriteSkew G2-item 2 rr", "ReadSkew G-single-session 2 ryw"),
-                find(text, ALL, Violations.EACH).stream()
+                find(text, ALL, ViolationLimit.EACH).stream()
                         .map(AdyaCyclesTest::describe)
                         .toList());
         assertEquals(
                 List.of("ReadSkew G-single-session 2 psi"),
-                find(text, EnumSet.of(Level.PSI, Level.SI), Violations.EACH).stream()
+                find(text, EnumSet.of(Level.PSI, Level.SI), ViolationLimit.EACH).stream()
                         .map(AdyaCyclesTest::describe)
                         .toList());
-        assertEquals(1, find(text, ALL, Violations.FIRST).size());
+        assertEquals(1, find(text, ALL, ViolationLimit.FIRST).size());
     }
 
     @Test
     void allOfAKind() throws Exception {
         String text = "A{r(x,0) w(y,1)} | B{r(y,0) w(x,1)} | C{r(z,0) w(a,1)} | D{r(a,0) w(z,1)}";
-        assertEquals(1, find(text, ALL, Violations.EACH).size());
+        assertEquals(1, find(text, ALL, ViolationLimit.EACH).size());
         Set<String> involved = new TreeSet<>();
-        for (Anomaly anomaly : find(text, ALL, Violations.ALL)) {
+        for (Anomaly anomaly : find(text, ALL, ViolationLimit.ALL)) {
             assertEquals("G2-item", anomaly.alias());
             involved.add(anomaly.story());
         }
@@ -148,7 +155,7 @@ class AdyaCyclesTest {
     }
 
     private static Set<String> story(String text) throws Exception {
-        Anomaly anomaly = find(text, EnumSet.of(Level.CV), Violations.FIRST).get(0);
+        Anomaly anomaly = find(text, EnumSet.of(Level.CV), ViolationLimit.FIRST).get(0);
         Set<String> steps = new TreeSet<>();
         for (Edge edge : anomaly.cycle()) {
             assertTrue(anomaly.story().contains(edge.because()), anomaly.story());
@@ -171,7 +178,7 @@ class AdyaCyclesTest {
         }
         DerivedOrderings derived = new DerivedOrderings();
         derived.add(history.key(history.firstOp(byName[0])), byName[0], byName[1]);
-        List<Anomaly> found = new AdyaCycles(subject, none, null, derived).breaking(Level.CV, Violations.EACH);
+        List<Anomaly> found = new AdyaCycles(subject, none, null, derived).breaking(Level.CV, ViolationLimit.EACH);
         assertEquals(1, found.size());
         assertTrue(
                 found.get(0).story().contains("that is still possible"),
@@ -188,7 +195,7 @@ class AdyaCyclesTest {
         }
         text.append(" | R{r(x,0) w(y,3)} | S{r(x,0) r(z,1)} | V{r(x,12) w(z,1)}");
         // W7 read from R; so R before W7: fine. V read W12, S read V and not W12.
-        List<Anomaly> found = find(text.toString(), ALL, Violations.EACH);
+        List<Anomaly> found = find(text.toString(), ALL, ViolationLimit.EACH);
         assertEquals(
                 List.of("ReadSkew G-single 3 wfr", "WriteSkew G2-item 2 rr"),
                 found.stream().map(AdyaCyclesTest::describe).toList());

@@ -1,5 +1,10 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.ReadFindings;
+import org.isolde.check.facts.RealTime;
+import org.isolde.check.facts.Subject;
+import org.isolde.check.known.AdyaCycles;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,11 +155,11 @@ final class ElleComparison {
         Subject subject = new Subject(history, sessions, true);
         ReadFindings findings = ReadFindings.of(subject);
         Set<String> names = new TreeSet<>();
-        for (Anomaly anomaly : findings.anomalies(Violations.EACH)) {
+        for (Anomaly anomaly : findings.anomalies(ViolationLimit.EACH)) {
             names.add(anomaly.kind() == AnomalyKind.FUTURE_READ ? "future-read" : anomaly.alias());
         }
         RealTime realTime = history.hasRealTime() && sessions ? new RealTime(subject) : null;
-        for (Anomaly anomaly : AdyaCycles.find(subject, findings, LEVELS, realTime, Violations.EACH)) {
+        for (Anomaly anomaly : AdyaCycles.find(subject, findings, LEVELS, realTime, ViolationLimit.EACH)) {
             names.add(
                     anomaly.kind() == AnomalyKind.LOST_UPDATE
                             ? "lost-update"

@@ -1,5 +1,8 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.Subject;
+import org.isolde.check.graph.IntList;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,5 +1,7 @@
 package org.isolde.check;
 
+import org.isolde.check.timestamps.Chronos;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.EnumMap;
@@ -64,7 +66,7 @@ class InjectedTimestampsTest {
     /** The axioms that are violated, and how often. */
     private static Map<TimestampAxiom, Long> counts(History history, Level level) {
         Map<TimestampAxiom, Long> counts = new EnumMap<>(TimestampAxiom.class);
-        TimestampFindings findings = TimestampChecker.check(history, level, true, 10);
+        TimestampFindings findings = Chronos.check(history, level, true, 10);
         for (TimestampAxiom axiom : TimestampAxiom.values()) {
             if (findings.count(axiom) > 0) {
                 counts.put(axiom, findings.count(axiom));

@@ -1,5 +1,8 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.ReadFindings;
+import org.isolde.check.facts.Subject;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -13,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What single list reads can have wrong with them: every kind of flaw of every list is found. */
 class ListReadsTest {
-    private static List<Anomaly> find(String text, Violations violations) throws Exception {
+    private static List<Anomaly> find(String text, ViolationLimit violations) throws Exception {
         History history = TinyHistories.toHistory(TinyHistory.parse(text), new SplittableRandom(1));
         return ReadFindings.of(new Subject(history, true, true)).anomalies(violations);
     }
@@ -56,7 +59,7 @@ class ListReadsTest {
             })
     void flaws(String text, String expected) throws Exception {
         TreeSet<String> names = new TreeSet<>();
-        for (Anomaly anomaly : find(text, Violations.EACH)) {
+        for (Anomaly anomaly : find(text, ViolationLimit.EACH)) {
             names.add(anomaly.kind().text());
         }
         assertEquals(expected.equals("none") ? "" : expected, String.join(" ", names), text);
@@ -65,7 +68,7 @@ class ListReadsTest {
     @Test
     void aDirtyUpdateIsTold() throws Exception {
         Anomaly found =
-                find("A!{a(x,1)} | C{a(x,2)} | B{l(x,[1,2])}", Violations.EACH).get(1);
+                find("A!{a(x,1)} | C{a(x,2)} | B{l(x,[1,2])}", ViolationLimit.EACH).get(1);
         assertEquals("dirty-update", found.alias());
         assertEquals("B read x = [1, 2], in which 2 of C stands behind 1 of A, which was rolled back", found.story());
     }
@@ -75,7 +78,7 @@ class ListReadsTest {
         String story = "B read x = [2, 1, 2], in which 2 of C stands behind 1 of A, which was rolled back";
         assertEquals(
                 1,
-                find("A!{a(x,1)} | C{a(x,2)} | B{l(x,[2,1,2])}", Violations.ALL).stream()
+                find("A!{a(x,1)} | C{a(x,2)} | B{l(x,[2,1,2])}", ViolationLimit.ALL).stream()
                         .filter(anomaly -> anomaly.story().equals(story))
                         .count());
     }
@@ -84,7 +87,7 @@ class ListReadsTest {
     void everyListIsReported() throws Exception {
         assertEquals(
                 3,
-                find("A!{a(x,1)} | B{l(x,[1])} | C{l(x,[1])} | D{l(x,[1])}", Violations.ALL)
+                find("A!{a(x,1)} | B{l(x,[1])} | C{l(x,[1])} | D{l(x,[1])}", ViolationLimit.ALL)
                         .size());
     }
 }

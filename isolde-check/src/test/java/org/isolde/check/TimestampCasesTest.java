@@ -1,5 +1,7 @@
 package org.isolde.check;
 
+import org.isolde.check.timestamps.Chronos;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayInputStream;
@@ -265,7 +267,7 @@ class TimestampCasesTest {
         oracle.open.forEach(op -> found.add("open " + op));
         assertEquals(new TreeSet<>(Set.of(expected)), found);
         TimestampFindings findings =
-                TimestampChecker.of(history, level, true, 100).findings();
+                Chronos.of(history, level, true, 100).findings();
         assertEquals(oracle.findings(), TimestampOracleTest.named(findings));
         assertEquals(oracle.open.size(), findings.openReads());
     }

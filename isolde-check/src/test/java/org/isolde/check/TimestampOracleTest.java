@@ -1,5 +1,7 @@
 package org.isolde.check;
 
+import org.isolde.check.timestamps.Chronos;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,13 +72,13 @@ class TimestampOracleTest {
             String message)
             throws Exception {
         TimestampFindings all =
-                TimestampChecker.of(history, level, sessionOrder, 1000).findings();
+                Chronos.of(history, level, sessionOrder, 1000).findings();
         assertEquals(oracle.findings(), named(all), message + "\n" + all.findings());
         assertEquals(oracle.open.size(), all.openReads(), message);
         // counts are exact however few are listed
         int listed = random.nextInt(3);
         TimestampFindings few =
-                TimestampChecker.of(history, level, sessionOrder, listed).findings();
+                Chronos.of(history, level, sessionOrder, listed).findings();
         assertEquals(all.counts(), few.counts(), message);
         for (TimestampAxiom axiom : TimestampAxiom.values()) {
             long found = oracle.findings().stream()
@@ -93,7 +95,7 @@ class TimestampOracleTest {
         assertTrue(oracle.findings().containsAll(named(few)), message);
         CheckOptions options = CheckOptions.of(EnumSet.of(level))
                 .withSessionOrder(sessionOrder)
-                .withViolations(Violations.values()[random.nextInt(3)]);
+                .withViolations(ViolationLimit.values()[random.nextInt(3)]);
         Verdict verdict = Isolde.check(history, options).verdicts().get(level);
         assertEquals(oracle.verdict(), verdict.text(), message);
     }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.isolde.check.Anomaly;
-import org.isolde.check.Budget;
-import org.isolde.check.Linearizability;
-import org.isolde.check.LinearizableOutcome;
+import org.isolde.check.budget.Budget;
+import org.isolde.check.lin.Linearizability;
+import org.isolde.check.lin.LinearizableOutcome;
 import org.isolde.check.Verdict;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ class LinearizableCorpusTest {
 
     private static LinearizableOutcome check(History history, boolean search) {
         return Linearizability.check(
-                history, true, Budget.of(Duration.ofSeconds(60), 1L << 30), Violations.EACH, search);
+                history, true, Budget.of(Duration.ofSeconds(60), 1L << 30), ViolationLimit.EACH, search);
     }
 
     @Test

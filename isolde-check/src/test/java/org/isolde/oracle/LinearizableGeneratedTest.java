@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.isolde.check.AnomalyKind;
-import org.isolde.check.Budget;
-import org.isolde.check.Linearizability;
-import org.isolde.check.LinearizableOutcome;
+import org.isolde.check.budget.Budget;
+import org.isolde.check.lin.Linearizability;
+import org.isolde.check.lin.LinearizableOutcome;
 import org.isolde.check.Verdict;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class LinearizableGeneratedTest {
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
 
-    private static LinearizableOutcome check(History history, Violations violations, boolean search) {
+    private static LinearizableOutcome check(History history, ViolationLimit violations, boolean search) {
         return Linearizability.check(history, true, Budget.of(Duration.ofMinutes(1), 1L << 30), violations, search);
     }
 
@@ -47,8 +47,8 @@ class LinearizableGeneratedTest {
             boolean spoiled = random.nextInt(2) == 0;
             History history = spoiled ? withStaleReads(made, random) : made;
             String message = "seed " + SEED + ", history " + i + ": " + options + (spoiled ? ", spoiled" : "");
-            LinearizableOutcome chains = check(history, Violations.values()[random.nextInt(3)], false);
-            LinearizableOutcome search = check(history, Violations.values()[random.nextInt(3)], true);
+            LinearizableOutcome chains = check(history, ViolationLimit.values()[random.nextInt(3)], false);
+            LinearizableOutcome search = check(history, ViolationLimit.values()[random.nextInt(3)], true);
             assertEquals(chains.verdict().text(), search.verdict().text(), message);
             counts.merge(options.store().text() + " " + chains.verdict().text(), 1, Integer::sum);
             RegisterProofs.check(history, chains, message);
@@ -166,7 +166,7 @@ class LinearizableGeneratedTest {
             segment.realTime(5L * size + 6, 5L * size + 8);
             segment.op(read ? OpKind.READ : OpKind.WRITE, 0, read ? size / 2 - 10 : size + 1);
             History history = builder.build();
-            LinearizableOutcome outcome = check(history, Violations.FIRST, false);
+            LinearizableOutcome outcome = check(history, ViolationLimit.FIRST, false);
             Verdict.Violated violated = assertInstanceOf(Verdict.Violated.class, outcome.verdict());
             assertEquals(AnomalyKind.STALE_READ, violated.anomalies().get(0).kind());
             assertNotNull(outcome.refutation());
@@ -204,7 +204,7 @@ class LinearizableGeneratedTest {
         for (Budget budget : List.of(
                 Budget.of(Duration.ofMillis(200), Budget.NO_LIMIT), Budget.of(Duration.ofMinutes(5), 1 << 20))) {
             long start = System.nanoTime();
-            Verdict verdict = Linearizability.check(history, true, budget, Violations.FIRST, false)
+            Verdict verdict = Linearizability.check(history, true, budget, ViolationLimit.FIRST, false)
                     .verdict();
             Verdict.Undecided undecided = assertInstanceOf(Verdict.Undecided.class, verdict);
             assertTrue(undecided.reason().contains("limit"), undecided.reason());

@@ -10,12 +10,12 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
-import org.isolde.check.Budget;
+import org.isolde.check.budget.Budget;
 import org.isolde.check.Edge;
-import org.isolde.check.Linearizability;
-import org.isolde.check.LinearizableOutcome;
+import org.isolde.check.lin.Linearizability;
+import org.isolde.check.lin.LinearizableOutcome;
 import org.isolde.check.Verdict;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ class LinearizableOracleTest {
             String expected = RegisterOracle.isLinearizable(tiny) ? "satisfied" : "violated";
             for (boolean search : new boolean[] {false, true}) {
                 LinearizableOutcome outcome = Linearizability.check(
-                        history, true, Budget.UNLIMITED, Violations.values()[random.nextInt(3)], search);
+                        history, true, Budget.UNLIMITED, ViolationLimit.values()[random.nextInt(3)], search);
                 Verdict verdict = outcome.verdict();
                 assertEquals(expected, verdict.text(), message + (search ? ", by search" : ", by chains"));
                 String way = tiny.isUnique() ? "unique " : "repeated ";
@@ -83,7 +83,7 @@ class LinearizableOracleTest {
             String expected = RegisterOracle.isLinearizableByMemory(made.ops()) ? "satisfied" : "violated";
             for (boolean search : new boolean[] {false, true}) {
                 LinearizableOutcome outcome =
-                        Linearizability.check(history, true, Budget.UNLIMITED, Violations.EACH, search);
+                        Linearizability.check(history, true, Budget.UNLIMITED, ViolationLimit.EACH, search);
                 assertEquals(expected, outcome.verdict().text(), message + (search ? ", by search" : ", by chains"));
                 counts.merge((made.isUnique() ? "unique " : "repeated ") + expected, 1, Integer::sum);
                 RegisterProofs.check(history, outcome, message);

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.isolde.check.CommitOrder;
-import org.isolde.check.LinearizableOutcome;
+import org.isolde.check.lin.LinearizableOutcome;
 import org.isolde.check.Verdict;
 import org.isolde.history.History;
 import org.isolde.history.Level;

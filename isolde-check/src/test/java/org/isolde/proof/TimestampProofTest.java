@@ -23,7 +23,7 @@ import org.isolde.check.Isolde;
 import org.isolde.check.TimestampDraft;
 import org.isolde.check.TimestampHistories;
 import org.isolde.check.TimestampOracle;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -91,7 +91,7 @@ class TimestampProofTest {
             CheckOptions options = CheckOptions.of(
                             random.nextInt(4) == 0 ? EnumSet.allOf(Level.class) : EnumSet.copyOf(LEVELS))
                     .withSessionOrder(sessionOrder)
-                    .withViolations(Violations.values()[random.nextInt(3)]);
+                    .withViolations(ViolationLimit.values()[random.nextInt(3)]);
             String message = "seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order");
             CheckResult result = Isolde.check(history, options);
             ProofChecker checker = new ProofChecker(history);
