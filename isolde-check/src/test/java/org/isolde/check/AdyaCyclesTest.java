@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyGenerators.Flavour;

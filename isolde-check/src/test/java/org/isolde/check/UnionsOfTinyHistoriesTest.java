@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyGenerators.Flavour;

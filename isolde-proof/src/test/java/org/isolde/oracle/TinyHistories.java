@@ -1,4 +1,4 @@
-package org.isolde.check;
+package org.isolde.oracle;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,7 +11,6 @@ import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 import org.isolde.history.Status;
-import org.isolde.oracle.TinyHistory;
 
 /** Turns the oracle's tiny histories into real ones, the sessions interleaved at random in the input. */
 public final class TinyHistories {
@@ -33,7 +32,7 @@ public final class TinyHistories {
      * One history of several, which share neither keys nor sessions. It satisfies a level iff all of them do: no dependency
      * leads from one to another but by real time, which has room for all of their points in time.
      */
-    static History toHistory(List<TinyHistory> parts, SplittableRandom random, boolean compareAndSet) {
+    public static History toHistory(List<TinyHistory> parts, SplittableRandom random, boolean compareAndSet) {
         try {
             HistoryBuilder builder = new HistoryBuilder();
             Segment segment = builder.segment();
