@@ -1,5 +1,11 @@
 package org.isolde.proof;
 
+import org.isolde.check.timestamps.TimestampDraft;
+import org.isolde.check.timestamps.TimestampHistories;
+import org.isolde.check.timestamps.TimestampOracle;
+
+
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -20,9 +26,6 @@ import java.util.stream.IntStream;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
-import org.isolde.check.TimestampDraft;
-import org.isolde.check.TimestampHistories;
-import org.isolde.check.TimestampOracle;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;

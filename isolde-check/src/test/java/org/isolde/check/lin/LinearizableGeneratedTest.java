@@ -1,4 +1,6 @@
-package org.isolde.oracle;
+package org.isolde.check.lin;
+
+
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -13,8 +15,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.budget.Budget;
-import org.isolde.check.lin.Linearizability;
-import org.isolde.check.lin.LinearizableOutcome;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;

@@ -1,4 +1,4 @@
-package org.isolde.check;
+package org.isolde.check.known;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,6 @@
-package org.isolde.oracle;
+package org.isolde.check.lin;
+
+
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.isolde.check.CommitOrder;
-import org.isolde.check.lin.LinearizableOutcome;
 import org.isolde.check.Verdict;
 import org.isolde.history.History;
 import org.isolde.history.Level;

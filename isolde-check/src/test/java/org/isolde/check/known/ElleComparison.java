@@ -1,9 +1,15 @@
-package org.isolde.check;
+package org.isolde.check.known;
+
+import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.Isolde;
+import org.isolde.check.Verdict;
+import org.isolde.check.ViolationLimit;
 
 import org.isolde.check.facts.ReadFindings;
 import org.isolde.check.facts.RealTime;
 import org.isolde.check.facts.Subject;
-import org.isolde.check.known.AdyaCycles;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package org.isolde.check;
+package org.isolde.check.timestamps;
 
 import java.math.BigInteger;
 import java.util.ArrayList;

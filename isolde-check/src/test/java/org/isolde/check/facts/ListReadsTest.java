@@ -1,7 +1,8 @@
-package org.isolde.check;
+package org.isolde.check.facts;
 
-import org.isolde.check.facts.ReadFindings;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.Anomaly;
+import org.isolde.check.ViolationLimit;
+
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,8 @@
-package org.isolde.check;
+package org.isolde.check.known;
+
+import org.isolde.check.CheckOptions;
+import org.isolde.check.Isolde;
+import org.isolde.check.Verdict;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,7 @@
-package org.isolde.oracle;
+package org.isolde.check.lin;
+
+import org.isolde.oracle.RegisterOracle;
+import org.isolde.oracle.TinyRegisters;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,8 +15,6 @@ import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.Edge;
-import org.isolde.check.lin.Linearizability;
-import org.isolde.check.lin.LinearizableOutcome;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;

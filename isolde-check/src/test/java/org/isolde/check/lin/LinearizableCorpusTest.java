@@ -1,4 +1,6 @@
-package org.isolde.oracle;
+package org.isolde.check.lin;
+
+
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -12,8 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.isolde.check.Anomaly;
 import org.isolde.check.budget.Budget;
-import org.isolde.check.lin.Linearizability;
-import org.isolde.check.lin.LinearizableOutcome;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;

@@ -1,4 +1,4 @@
-package org.isolde.check;
+package org.isolde.check.timestamps;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
-import org.isolde.check.TimestampDraft.Op;
-import org.isolde.check.TimestampDraft.Session;
-import org.isolde.check.TimestampDraft.Txn;
+import org.isolde.check.timestamps.TimestampDraft.Op;
+import org.isolde.check.timestamps.TimestampDraft.Session;
+import org.isolde.check.timestamps.TimestampDraft.Txn;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Status;

@@ -1,6 +1,8 @@
-package org.isolde.check;
+package org.isolde.check.timestamps;
 
-import org.isolde.check.timestamps.Chronos;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.check.TimestampFindings;
+
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

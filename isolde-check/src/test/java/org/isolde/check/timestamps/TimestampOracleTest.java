@@ -1,6 +1,13 @@
-package org.isolde.check;
+package org.isolde.check.timestamps;
 
-import org.isolde.check.timestamps.Chronos;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.Isolde;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.check.TimestampFinding;
+import org.isolde.check.TimestampFindings;
+import org.isolde.check.Verdict;
+import org.isolde.check.ViolationLimit;
+
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

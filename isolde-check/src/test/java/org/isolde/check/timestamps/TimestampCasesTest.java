@@ -1,6 +1,10 @@
-package org.isolde.check;
+package org.isolde.check.timestamps;
 
-import org.isolde.check.timestamps.Chronos;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Isolde;
+import org.isolde.check.TimestampFindings;
+
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package org.isolde.check;
+package org.isolde.check.timestamps;
 
 import java.util.ArrayList;
 import java.util.Arrays;

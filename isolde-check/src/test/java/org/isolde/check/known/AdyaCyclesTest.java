@@ -1,11 +1,13 @@
-package org.isolde.check;
+package org.isolde.check.known;
+
+import org.isolde.check.Anomaly;
+import org.isolde.check.Edge;
+import org.isolde.check.ViolationLimit;
 
 import org.isolde.check.facts.ReadFindings;
 import org.isolde.check.facts.RealTime;
 import org.isolde.check.facts.Subject;
 import org.isolde.check.facts.VersionOrder;
-import org.isolde.check.known.AdyaCycles;
-import org.isolde.check.known.DerivedOrderings;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
