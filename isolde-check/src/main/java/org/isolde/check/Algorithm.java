@@ -27,9 +27,4 @@ public enum Algorithm {
     public String meaning() {
         return meaning;
     }
-
-    /** Whether the order of the input may be tried as a commit order before anything is computed. */
-    public boolean guesses() {
-        return this == AUTO || this == REPLAY || this == GRAPH;
-    }
 }

@@ -1,16 +1,15 @@
 package org.isolde.check;
 
-import org.isolde.check.known.CycleKind;
-
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.isolde.history.Level;
 
 /**
- * A proof that a level is broken: a single bad read, or a cycle of orderings that can't all hold.
+ * What shows that a level is broken: a single bad read, or a cycle of orderings that can't all hold.
  *
  * @param kind its name
+ * @param alias the name in the vocabulary of Adya and Elle; of a cycle of dependencies by its edges, so that it says whether
+ *     sessions or real time are needed to close it, as in {@code G-single-session}
  * @param level the weakest level checked that it breaks
  * @param transactions the transactions involved, by number
  * @param key the key it is about, or -1
@@ -24,6 +23,7 @@ import org.isolde.history.Level;
  */
 public record Anomaly(
         AnomalyKind kind,
+        String alias,
         Level level,
         List<Integer> transactions,
         int key,
@@ -33,6 +33,12 @@ public record Anomaly(
         List<Case> cases,
         Expectation expectation,
         String story) {
+    public Anomaly {
+        transactions = List.copyOf(transactions);
+        cycle = List.copyOf(cycle);
+        cases = List.copyOf(cases);
+    }
+
     /**
      * What should have been seen.
      *
@@ -49,45 +55,11 @@ public record Anomaly(
      * @param cycle what its opposite would close
      * @param supposed which edges of the cycle hold only if the claim does not, by place
      */
-    public record Case(String claim, List<Edge> cycle, List<Integer> supposed) {}
-
-    public Anomaly(
-            AnomalyKind kind,
-            Level level,
-            List<Integer> transactions,
-            int key,
-            int value,
-            int operation,
-            List<Edge> cycle,
-            String story) {
-        this(kind, level, transactions, key, value, operation, cycle, List.of(), null, story);
-    }
-
-    public Anomaly(
-            AnomalyKind kind,
-            Level level,
-            List<Integer> transactions,
-            int key,
-            int value,
-            int operation,
-            List<Edge> cycle,
-            List<Case> cases,
-            String story) {
-        this(kind, level, transactions, key, value, operation, cycle, cases, null, story);
-    }
-
-    /**
-     * The name in the vocabulary of Adya and Elle; of a cycle of dependencies by its edges, so that it says whether
-     * sessions or real time are needed to close it, as in {@code G-single-session}.
-     */
-    public String alias() {
-        if (!CycleKind.isOfDependencies(cycle)) {
-            return kind.alias();
+    public record Case(String claim, List<Edge> cycle, List<Integer> supposed) {
+        public Case {
+            cycle = List.copyOf(cycle);
+            supposed = List.copyOf(supposed);
         }
-        List<List<Edge>> all = new ArrayList<>();
-        all.add(cycle);
-        cases.forEach(each -> all.add(each.cycle()));
-        return CycleKind.ofAll(all).alias();
     }
 
     /** One sentence of what went wrong. By timestamps, si goes by starts, and ser and sser by commits alone. */
@@ -108,15 +80,10 @@ public record Anomaly(
 
     /** Whether this is one of its two names; upper case and hyphens don't count, so {@code lost-update} is one. */
     public boolean isNamed(String name) {
-        return plain(name).equals(plain(kind.text())) || plain(name).equals(plain(alias()));
+        return plain(name).equals(plain(kind.text())) || plain(name).equals(plain(alias));
     }
 
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
-    }
-
-    /** The same anomaly as one of another level. */
-    public Anomaly breaking(Level other) {
-        return new Anomaly(kind, other, transactions, key, value, operation, cycle, cases, expectation, story);
     }
 }

@@ -1,6 +1,5 @@
 package org.isolde.check;
 
-import org.isolde.check.budget.Budget;
 
 import java.time.Duration;
 import java.util.EnumSet;
@@ -63,11 +62,5 @@ public record CheckOptions(
      */
     public CheckOptions withLimits(Duration time, long bytes) {
         return new CheckOptions(levels, evidence, sessionOrder, violations, algorithm, time, bytes);
-    }
-
-    /** The limits, beginning now. */
-    Budget budget() {
-        long bytes = memory > 0 ? memory : Runtime.getRuntime().maxMemory() / 3 * 2;
-        return timeout == null ? new Budget(System.nanoTime(), Budget.NO_LIMIT, bytes) : Budget.of(timeout, bytes);
     }
 }

@@ -1,44 +1,75 @@
 package org.isolde.check;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.check.plan.Planner;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.proof.Proof;
-import org.isolde.proof.Refutation;
 import org.isolde.proof.Witness;
 
-/**
- * The verdicts on one history.
- *
- * @param history the history
- * @param verdicts the verdict on each level asked for, weakest level first
- * @param evidence the evidence under which they were decided
- * @param sessionOrder whether session order counted
- * @param reasons why each level was decided the way it was
- * @param seconds how long each phase took, by name
- * @param timestamps what was found at the levels that the database's timestamps decided
- */
-public record CheckResult(
-        History history,
-        Map<Level, Verdict> verdicts,
-        Set<Evidence> evidence,
-        boolean sessionOrder,
-        Map<Level, String> reasons,
-        Map<String, Double> seconds,
-        Map<Level, TimestampFindings> timestamps) {
+/** The verdicts on one history. */
+public final class CheckResult {
+    private final History history;
+    private final Planner.Decisions decisions;
+    private final Set<Evidence> evidence;
+    private final boolean sessionOrder;
+
+    CheckResult(History history, Planner.Decisions decisions, Set<Evidence> evidence, boolean sessionOrder) {
+        this.history = history;
+        this.decisions = decisions;
+        this.evidence = Collections.unmodifiableSet(evidence);
+        this.sessionOrder = sessionOrder;
+    }
+
+    public History history() {
+        return history;
+    }
+
+    /** The verdict on each level asked for, weakest level first. */
+    public Map<Level, Verdict> verdicts() {
+        return Collections.unmodifiableMap(decisions.verdicts());
+    }
+
+    /** The evidence under which they were decided. */
+    public Set<Evidence> evidence() {
+        return evidence;
+    }
+
+    /** Whether session order counted. */
+    public boolean sessionOrder() {
+        return sessionOrder;
+    }
+
+    /** Why each level was decided the way it was. */
+    public Map<Level, String> reasons() {
+        return Collections.unmodifiableMap(decisions.reasons());
+    }
+
+    /** How long each phase took, by name. */
+    public Map<String, Double> seconds() {
+        return Collections.unmodifiableMap(decisions.seconds());
+    }
+
+    /** What was found at the levels that the database's timestamps decided. */
+    public Map<Level, TimestampFindings> timestamps() {
+        return Collections.unmodifiableMap(decisions.timestamps());
+    }
 
     /** The anomalies of all levels, each once, under the weakest level that it breaks. */
     public List<Anomaly> anomalies() {
         List<Anomaly> distinct = new ArrayList<>();
-        for (Verdict verdict : verdicts.values()) {
+        Set<Event> events = new HashSet<>();
+        for (Verdict verdict : verdicts().values()) {
             if (verdict instanceof Verdict.Violated violated) {
                 for (Anomaly anomaly : violated.anomalies()) {
-                    if (distinct.stream().noneMatch(known -> sameStory(known, anomaly))) {
+                    if (events.add(Event.of(anomaly))) {
                         distinct.add(anomaly);
                     }
                 }
@@ -47,18 +78,18 @@ public record CheckResult(
         return distinct;
     }
 
-    private static boolean sameStory(Anomaly a, Anomaly b) {
-        return a.kind() == b.kind()
-                && a.alias().equals(b.alias())
-                && a.operation() == b.operation()
-                && a.transactions().size() == b.transactions().size()
-                && a.transactions().containsAll(b.transactions());
+    /** What two anomalies have in common that tell the same. */
+    private record Event(AnomalyKind kind, String alias, int operation, Set<Integer> transactions) {
+        static Event of(Anomaly anomaly) {
+            return new Event(
+                    anomaly.kind(), anomaly.alias(), anomaly.operation(), new HashSet<>(anomaly.transactions()));
+        }
     }
 
     /** The evidence that the verdict on a level rests on. */
     public Set<Evidence> evidence(Level level) {
         Set<Evidence> used = EnumSet.noneOf(Evidence.class);
-        if (timestamps.containsKey(level)) {
+        if (timestamps().containsKey(level)) {
             used.add(Evidence.TIMESTAMPS);
             used.add(Evidence.REAL_TIME);
         } else {
@@ -97,7 +128,7 @@ public record CheckResult(
 
     private Set<Level> levels(Class<? extends Verdict> kind) {
         Set<Level> levels = EnumSet.noneOf(Level.class);
-        verdicts.forEach((level, verdict) -> {
+        verdicts().forEach((level, verdict) -> {
             if (kind.isInstance(verdict)) {
                 levels.add(level);
             }
@@ -108,16 +139,16 @@ public record CheckResult(
     /**
      * The proof of a verdict.
      *
-     * @return null if the level is neither satisfied nor violated, or if it is violated because a search was exhausted
+     * @return null if the level is neither satisfied nor violated, or if it is violated and proofs have no words for why: a
+     *     search was exhausted, or a value was written twice
      */
     public Proof proof(Level level) {
-        Verdict verdict = verdicts.get(level);
+        Verdict verdict = verdicts().get(level);
         Proof.Body body = null;
         if (verdict instanceof Verdict.Satisfied satisfied) {
             body = witness(satisfied.commitOrder());
         } else if (verdict instanceof Verdict.Violated violated) {
-            Refutation refutation = violated.refutation().get();
-            body = refutation;
+            body = violated.refutation();
         }
         return body == null ? null : new Proof(level, sessionOrder, evidence(level), body);
     }

@@ -12,26 +12,32 @@ import java.util.List;
  * @param because the reason in words, with the input's names
  * @param premise for inferred edges which rule forced it, else null
  * @param reader for inferred edges the third transaction, whose read forces it, else -1
- * @param operation the read that a dependency rests on, or -1
  * @param via further transactions that the reason speaks of, in order; mostly none
  */
 public record Edge(
-        int from,
-        int to,
-        EdgeKind kind,
-        int key,
-        String because,
-        Premise premise,
-        int reader,
-        int operation,
-        List<Integer> via) {
-    /** An edge between two transactions alone. */
-    public static Edge seen(int from, int to, EdgeKind kind, int key, String because) {
-        return of(from, to, kind, key, because, -1);
+        int from, int to, EdgeKind kind, int key, String because, Premise premise, int reader, List<Integer> via) {
+    public Edge {
+        via = List.copyOf(via);
     }
 
-    /** An edge between two transactions alone that rests on a read. */
-    public static Edge of(int from, int to, EdgeKind kind, int key, String because, int operation) {
-        return new Edge(from, to, kind, key, because, null, -1, operation, List.of());
+    /**
+     * Why a transaction t2 must come before t1 in the commit order, given that t3 read a key from t1 which t2 also wrote. The
+     * order of the constants is from the weakest level that has the premise to the strongest.
+     */
+    public enum Premise {
+        /** t3 had read from t2 before (rc). */
+        READ_BEFORE,
+        /** t2 is an earlier transaction of t3's session (ryw, ra). */
+        SESSION,
+        /** An earlier transaction of t3's session read from t2 (mr). */
+        SESSION_READ,
+        /** t3 read from a later transaction of t2's session (mw). */
+        SESSION_WRITE,
+        /** t3 read from a transaction whose session had read from t2 (wfr). */
+        READ_THEN_WRITTEN,
+        /** t3 read from t2 (ra). */
+        READ,
+        /** t2 reaches t3 by session order and reads (cc). */
+        CAUSAL
     }
 }

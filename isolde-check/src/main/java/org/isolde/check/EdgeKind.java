@@ -1,27 +1,46 @@
 package org.isolde.check;
 
+import java.util.Locale;
+import org.isolde.proof.ProofEdge;
+
 /** The kinds of edges between transactions, by the letters that the literature uses. */
 public enum EdgeKind {
     /** Session order. */
-    SO("so"),
+    SO(ProofEdge.Kind.SO),
     /** Real time: one ended before the other began. */
-    RT("rt"),
+    RT(ProofEdge.Kind.RT),
     /** The second read what the first wrote. */
-    WR("wr"),
+    WR(ProofEdge.Kind.WR),
     /** The second overwrote what the first wrote. */
-    WW("ww"),
+    WW(ProofEdge.Kind.WW),
     /** The second overwrote what the first read. */
-    RW("rw"),
+    RW(ProofEdge.Kind.RW),
     /** The level forces the first before the second in the commit order. */
-    CO("co");
+    CO(ProofEdge.Kind.CO);
 
-    private final String text;
+    private static final EdgeKind[] KINDS = values();
 
-    EdgeKind(String text) {
-        this.text = text;
+    private final ProofEdge.Kind proof;
+
+    EdgeKind(ProofEdge.Kind proof) {
+        this.proof = proof;
     }
 
     public String text() {
-        return text;
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The same kind in a proof. */
+    public ProofEdge.Kind proof() {
+        return proof;
+    }
+
+    public static EdgeKind of(ProofEdge.Kind proof) {
+        for (EdgeKind kind : KINDS) {
+            if (kind.proof == proof) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException(proof.name());
     }
 }

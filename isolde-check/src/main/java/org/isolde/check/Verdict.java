@@ -1,7 +1,6 @@
 package org.isolde.check;
 
 import java.util.List;
-import java.util.function.Supplier;
 import org.isolde.proof.Refutation;
 
 /** What was found about one level of one history. */
@@ -27,11 +26,14 @@ public sealed interface Verdict {
     /**
      * The history violates the level; at least one anomaly shows it.
      *
-     * @param refutation makes the proof, which few ask for; gives null if a search without one was exhausted
+     * @param refutation the proof; null where proofs have no words for it: a search was exhausted, or a value was written twice
      */
-    record Violated(String algorithm, List<Anomaly> anomalies, Supplier<Refutation> refutation) implements Verdict {
+    record Violated(String algorithm, List<Anomaly> anomalies, Refutation refutation) implements Verdict {
         public Violated {
             anomalies = List.copyOf(anomalies);
+            if (anomalies.isEmpty()) {
+                throw new IllegalArgumentException("violated, and nothing shows it");
+            }
         }
 
         @Override

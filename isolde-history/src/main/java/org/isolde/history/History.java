@@ -164,6 +164,15 @@ public final class History {
         return writeOp[value];
     }
 
+    /** Who wrote each value, and with which operation. */
+    public int[] writers() {
+        return writer.clone();
+    }
+
+    public int[] writeOps() {
+        return writeOp.clone();
+    }
+
     /**
      * Writes of a value that another write of the same key wrote before in the input (or that is the initial value), by
      * transactions that did not abort. {@link #writeOp} has the other one.
@@ -174,6 +183,23 @@ public final class History {
 
     public boolean hasRepeatedWrites() {
         return columns.repeatedWrites.length > 0;
+    }
+
+    /** The value number of every operation. */
+    public int[] valuesOfOperations() {
+        return value.clone();
+    }
+
+    /**
+     * The same history once more is known of who read what: for a checker, when it has found out which transactions count and
+     * what each read says of others.
+     *
+     * @param newValue the value number of every operation, as {@link #value}
+     * @param newWriter who wrote each value, as {@link #writer}
+     * @param newWriteOp with which operation, as {@link #writeOp}; no other write of a value counts as a repetition
+     */
+    public History settled(int[] newValue, int[] newWriter, int[] newWriteOp) {
+        return new History(columns.settled(newValue, newWriter, newWriteOp));
     }
 
     // ---- lists

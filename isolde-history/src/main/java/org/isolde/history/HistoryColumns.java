@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The arrays behind a {@link History}, filled by the builder or by the binary format; nobody else sees them. */
-final class HistoryColumns {
+final class HistoryColumns implements Cloneable {
     // operations
     byte[] kind;
     int[] key;
@@ -112,5 +112,19 @@ final class HistoryColumns {
         }
         valueCodes(codes);
         return codes;
+    }
+
+    /** The same columns but for the values of operations and who wrote each; no write is a repetition then. */
+    HistoryColumns settled(int[] newValue, int[] newWriter, int[] newWriteOp) {
+        try {
+            HistoryColumns other = (HistoryColumns) clone();
+            other.value = newValue;
+            other.writer = newWriter;
+            other.writeOp = newWriteOp;
+            other.repeatedWrites = new int[0];
+            return other;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 }

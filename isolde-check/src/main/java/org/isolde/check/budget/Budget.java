@@ -16,9 +16,15 @@ public record Budget(long started, long maxNanos, long maxBytes) {
     /** No limits at all. */
     public static final Budget UNLIMITED = new Budget(0, NO_LIMIT, NO_LIMIT);
 
-    /** A budget whose time begins to run now. */
-    public static Budget of(Duration time, long maxBytes) {
-        return new Budget(System.nanoTime(), time.toNanos(), maxBytes);
+    /**
+     * A budget whose time begins to run now.
+     *
+     * @param time how long it may take; null for ever
+     * @param bytes how much it may take; 0 for two thirds of the heap
+     */
+    public static Budget of(Duration time, long bytes) {
+        long most = bytes > 0 ? bytes : Runtime.getRuntime().maxMemory() / 3 * 2;
+        return new Budget(System.nanoTime(), time == null ? NO_LIMIT : time.toNanos(), most);
     }
 
     /** @throws BudgetExceededException if the time is over */

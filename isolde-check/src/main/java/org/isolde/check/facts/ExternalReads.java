@@ -1,13 +1,15 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.weak.WriteSets;
 
 import java.util.Arrays;
 import org.isolde.history.History;
 
 /** The reads of one transaction that saw another one's write (or the initial version), in program order. */
 public final class ExternalReads {
-    private final Subject subject;
+    /** Up to so many reads comparing each with each counts as constant. */
+    private static final int SMALL = 32;
+
+    private final Facts facts;
     private final History history;
     public int count;
     int[] operation = new int[16];
@@ -18,16 +20,16 @@ public final class ExternalReads {
     /** Which transaction was last seen to read from a transaction: only needed where there are many reads. */
     private int[] lastReader;
 
-    public ExternalReads(Subject subject) {
-        this.subject = subject;
-        this.history = subject.history;
+    public ExternalReads(Facts facts) {
+        this.facts = facts;
+        this.history = facts.history;
     }
 
     public void of(int transaction) {
         count = 0;
         int end = history.firstOp(transaction + 1);
         for (int op = history.firstOp(transaction); op < end; op++) {
-            int from = subject.source(op, transaction);
+            int from = facts.source(op, transaction);
             if (from >= 0) {
                 if (count == operation.length) {
                     operation = Arrays.copyOf(operation, count * 2);
@@ -47,7 +49,7 @@ public final class ExternalReads {
         if (count > first.length) {
             first = new boolean[operation.length];
         }
-        if (count <= WriteSets.SMALL) {
+        if (count <= SMALL) {
             for (int i = 0; i < count; i++) {
                 boolean isFirst = true;
                 for (int j = 0; j < i; j++) {

@@ -1,85 +1,121 @@
 package org.isolde.check.facts;
 
+import java.util.Arrays;
 import org.isolde.history.History;
 
 /**
- * The counted transactions as chains: each is connected to the next of its chain by session order or by a read, and stands
- * behind it in {@link CausalOrder}.
+ * The counted transactions as lanes: each leads to the next of its lane, by session order or by a read. What reaches a
+ * transaction is then told by one number a lane, the last member that does.
  *
- * <p>Sessions are chains where session order counts (an unknown transaction, which precedes nothing, is a chain of its
- * own). Where it doesn't, or where there are as many sessions as transactions, chains are found greedily over the known
- * edges.
+ * <p>Sessions are lanes where session order counts; an unknown transaction, which precedes nothing, is one of its own. Where
+ * it doesn't count, or where there are as many sessions as transactions, lanes are found greedily over the known edges. Or
+ * every transaction is a lane of its own.
  */
 public final class Lanes {
     public final int count;
-    /** The chain of a transaction. */
-    public final int[] chainOf;
-    /** The members of chain {@code c}: {@code member[first[c]] .. member[first[c + 1] - 1]}, in causal order. */
-    final int[] first;
+    /** The lane of a transaction. */
+    public final int[] laneOf;
+    /** The members of lane {@code l}: {@code member[first[l]] .. member[first[l + 1] - 1]}, each leading to the next. */
+    public final int[] first;
 
     public final int[] member;
 
-    private Lanes(int count, int[] chainOf, CausalOrder order) {
+    /**
+     * @param order the counted transactions in an order that contains the edges along the lanes
+     */
+    private Lanes(int count, int[] laneOf, int[] order) {
         this.count = count;
-        this.chainOf = chainOf;
+        this.laneOf = laneOf;
         first = new int[count + 1];
-        member = new int[order.size()];
-        for (int place = 0; place < order.size(); place++) {
-            first[chainOf[order.transaction(place)] + 1]++;
+        member = new int[order.length];
+        for (int t : order) {
+            first[laneOf[t] + 1]++;
         }
-        for (int c = 0; c < count; c++) {
-            first[c + 1] += first[c];
+        for (int l = 0; l < count; l++) {
+            first[l + 1] += first[l];
         }
         int[] next = first.clone();
-        for (int place = 0; place < order.size(); place++) {
-            int t = order.transaction(place);
-            member[next[chainOf[t]]++] = t;
+        for (int t : order) {
+            member[next[laneOf[t]]++] = t;
         }
     }
 
-    public static Lanes ofSessions(Subject subject, CausalOrder order) {
-        History history = subject.history;
-        int[] chainOf = new int[history.transactions() + 1];
+    /** Sessions, lane {@code s} being session {@code s}; and behind them the unknown transactions. */
+    public static Lanes ofSessions(Facts facts) {
+        History history = facts.history;
+        int[] laneOf = new int[history.transactions() + 1];
         int count = history.sessions();
-        for (int t = 1; t < chainOf.length; t++) {
-            if (subject.counts(t)) {
-                chainOf[t] = subject.precedes(t) ? history.session(t) : count++;
-            }
+        int[] members = facts.counted().members();
+        for (int t : members) {
+            laneOf[t] = facts.precedes(t) ? history.session(t) : count++;
         }
-        return new Lanes(count, chainOf, order);
+        return new Lanes(count, laneOf, members);
     }
 
-    public static Lanes greedy(Subject subject, CausalOrder order) {
-        History history = subject.history;
-        int[] chainOf = new int[history.transactions() + 1];
+    /** A transaction continues the lane of one that it follows or read from, if that is still the end of its lane. */
+    public static Lanes greedy(Facts facts, CausalOrder order) {
+        int[] laneOf = new int[facts.history.transactions() + 1];
+        int[] members = new int[order.size()];
         int[] tail = new int[16];
         int count = 0;
-        ExternalReads reads = new ExternalReads(subject);
-        for (int place = 0; place < order.size(); place++) {
+        ExternalReads reads = new ExternalReads(facts);
+        for (int place = 0; place < members.length; place++) {
             int t = order.transaction(place);
-            int chain = -1;
-            int before = subject.predecessor(t);
-            if (before != 0 && tail[chainOf[before]] == before) {
-                chain = chainOf[before];
+            members[place] = t;
+            int lane = -1;
+            int before = facts.predecessor(t);
+            if (before != 0 && tail[laneOf[before]] == before) {
+                lane = laneOf[before];
             }
-            if (chain < 0) {
+            if (lane < 0) {
                 reads.of(t);
-                for (int i = 0; i < reads.count && chain < 0; i++) {
+                for (int i = 0; i < reads.count && lane < 0; i++) {
                     int source = reads.source[i];
-                    if (source != History.INITIAL && tail[chainOf[source]] == source) {
-                        chain = chainOf[source];
+                    if (source != History.INITIAL && tail[laneOf[source]] == source) {
+                        lane = laneOf[source];
                     }
                 }
             }
-            if (chain < 0) {
-                chain = count++;
+            if (lane < 0) {
+                lane = count++;
                 if (count > tail.length) {
-                    tail = java.util.Arrays.copyOf(tail, count * 2);
+                    tail = Arrays.copyOf(tail, count * 2);
                 }
             }
-            chainOf[t] = chain;
-            tail[chain] = t;
+            laneOf[t] = lane;
+            tail[lane] = t;
         }
-        return new Lanes(count, chainOf, order);
+        return new Lanes(count, laneOf, members);
+    }
+
+    /** Every transaction a lane of its own. */
+    public static Lanes single(Facts facts) {
+        int[] members = facts.counted().members();
+        int[] laneOf = new int[facts.history.transactions() + 1];
+        for (int i = 0; i < members.length; i++) {
+            laneOf[members[i]] = i;
+        }
+        return new Lanes(members.length, laneOf, members);
+    }
+
+    /** Whether no lane has more than one member. */
+    public boolean areSingle() {
+        for (int l = 0; l < count; l++) {
+            if (first[l + 1] - first[l] > 1) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The place of each transaction in its lane, from 0. */
+    public int[] places() {
+        int[] placeOf = new int[laneOf.length];
+        for (int l = 0; l < count; l++) {
+            for (int i = first[l]; i < first[l + 1]; i++) {
+                placeOf[member[i]] = i - first[l];
+            }
+        }
+        return placeOf;
     }
 }

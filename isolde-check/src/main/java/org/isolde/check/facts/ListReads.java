@@ -31,10 +31,10 @@ final class ListReads {
 
     private static final int NEVER = Integer.MAX_VALUE;
 
-    private final Subject subject;
+    private final Counted counted;
     private final History history;
-    /** Bad list reads (operation, ordinal of the anomaly, value at fault), by threes. */
-    private final IntList found = new IntList();
+    private final ListPrefixes prefixes;
+    private final BadReads badReads;
 
     /** For each key the list read with the longest external prefix, or -1. */
     private final int[] longest;
@@ -49,9 +49,11 @@ final class ListReads {
     /** For each key and flaw the place in the longest prefix where it shows: prefixes that contain that place have it. */
     private final int[] flawAt;
 
-    private ListReads(Subject subject) {
-        this.subject = subject;
-        this.history = subject.history;
+    private ListReads(Counted counted, BadReads badReads) {
+        this.counted = counted;
+        this.history = counted.history();
+        this.prefixes = counted.prefixes();
+        this.badReads = badReads;
         longest = new int[history.keys()];
         Arrays.fill(longest, -1);
         prefix = new int[history.lists()];
@@ -61,13 +63,13 @@ final class ListReads {
         Arrays.fill(flawAt, NEVER);
     }
 
-    /** Checks all list reads of counted transactions, and marks the bad ones in the subject. */
-    static ListReads check(Subject subject) {
-        ListReads check = new ListReads(subject);
-        if (subject.history.hasLists()) {
-            check.run();
+    /** Examines all list reads of counted transactions. */
+    static ListReads examine(Counted counted, BadReads badReads) {
+        ListReads lists = new ListReads(counted, badReads);
+        if (counted.history().hasLists()) {
+            lists.run();
         }
-        return check;
+        return lists;
     }
 
     private void run() {
@@ -90,33 +92,16 @@ final class ListReads {
         }
     }
 
-    /** How many elements come before the own appends; what does not fit them is reported. */
+    /** How many elements come before the own appends, -1 if the transaction does not count; what does not fit is reported. */
     private int externalPrefix(int list) {
         int op = history.listOp(list);
-        int t = history.transactionOf(op);
-        if (!subject.counts(t)) {
+        if (!counted.counts(history.transactionOf(op))) {
             return -1;
         }
-        int first = history.listFirst(list);
-        int end = history.listFirst(list + 1);
-        int own = 0;
-        int at = end;
-        for (int before = op - 1; before >= history.firstOp(t); before--) {
-            if (history.isWrite(before) && history.key(before) == history.key(op)) {
-                own++;
-                at--;
-                if (at < first || history.listElement(at) != history.value(before)) {
-                    add(op, AnomalyKind.INTERNAL, history.value(before));
-                    // what is left of the list can't be told apart: take what is not its own
-                    int length = 0;
-                    while (first + length < end && history.writer(history.listElement(first + length)) != t) {
-                        length++;
-                    }
-                    return length;
-                }
-            }
+        if (prefixes.missing(list) >= 0) {
+            add(op, AnomalyKind.INTERNAL, history.value(prefixes.missing(list)));
         }
-        return end - first - own;
+        return prefixes.length(list);
     }
 
     private void examineLongest(int key) {
@@ -217,7 +202,7 @@ final class ListReads {
         for (int i = 0; i < length && same; i++) {
             if (history.listElement(first + i) != history.listElement(model + i)) {
                 contradictory[key] = true;
-                add(op, AnomalyKind.INCOMPATIBLE_ORDER, history.listElement(first + i));
+                badReads.incompatible(op, history.listOp(longest[key]), history.listElement(first + i));
                 same = false;
             }
         }
@@ -270,78 +255,7 @@ final class ListReads {
     }
 
     private void add(int op, AnomalyKind kind, int value) {
-        found.add(op);
-        found.add(kind.ordinal());
-        found.add(value);
-        subject.badReads.add(op);
-    }
-
-    int size() {
-        return found.size() / 3;
-    }
-
-    AnomalyKind kind(int index) {
-        return AnomalyKind.values()[found.get(index * 3 + 1)];
-    }
-
-    /** A finding as a step of a proof. */
-    Refutation.Step refutation(int index) {
-        int op = found.get(index * 3);
-        return kind(index) == AnomalyKind.INCOMPATIBLE_ORDER
-                ? new Refutation.IncompatibleReads(op, history.listOp(longest[history.key(op)]))
-                : new Refutation.BadRead(op);
-    }
-
-    Anomaly anomaly(int index) {
-        int op = found.get(index * 3);
-        AnomalyKind kind = kind(index);
-        int value = found.get(index * 3 + 2);
-        int reader = history.transactionOf(op);
-        int key = history.key(op);
-        Names names = new Names(history);
-        String read = names.transaction(reader) + " read " + names.keyValue(op);
-        String element = history.valueName(value);
-        int writer = history.writer(value);
-        String story = switch (kind) {
-            case THIN_AIR_READ -> read + ", in which " + element + " was appended by nobody";
-            case ABORTED_READ ->
-                read + ", in which " + element + " was appended by " + names.transaction(writer)
-                        + ", and that transaction was rolled back";
-            case INTERMEDIATE_READ ->
-                read + ", in which what one transaction appended does not stand together and complete (see " + element
-                        + ")";
-            case DIRTY_UPDATE ->
-                read + ", in which " + element + " of " + names.transaction(writer) + " stands behind "
-                        + history.valueName(abortedBefore(op, value)) + " of "
-                        + names.transaction(history.writer(abortedBefore(op, value))) + ", which was rolled back";
-            case FUTURE_READ -> read + ", in which it appended " + element + " only afterwards";
-            case DUPLICATE_ELEMENTS -> read + ", in which " + element + " stands twice";
-            case INCOMPATIBLE_ORDER -> {
-                int other = history.listOp(longest[key]);
-                yield read + ", but " + names.transaction(history.transactionOf(other)) + " read "
-                        + names.keyValue(other) + ": neither is a beginning of the other";
-            }
-            default -> read + ", which does not fit its own append of " + element;
-        };
-        java.util.List<Integer> involved;
-        if (kind == AnomalyKind.INCOMPATIBLE_ORDER) {
-            involved = java.util.List.of(reader, history.transactionOf(history.listOp(longest[key])));
-        } else {
-            involved = writer > 0 && writer != reader ? java.util.List.of(writer, reader) : java.util.List.of(reader);
-        }
-        return new Anomaly(kind, kind.breaks(), involved, key, value, op, java.util.List.of(), story);
-    }
-
-    /** The last element before a value in a list that a transaction which was rolled back had appended. */
-    private int abortedBefore(int op, int value) {
-        int aborted = -1;
-        // the value may stand before the aborted one as well
-        for (int i = history.listFirst(history.listOf(op)); aborted < 0 || history.listElement(i) != value; i++) {
-            int element = history.listElement(i);
-            int writer = history.writer(element);
-            aborted = writer > 0 && history.status(writer) == Status.ABORTED ? element : aborted;
-        }
-        return aborted;
+        badReads.add(op, kind, value);
     }
 
     /** Adds what the lists say of the order of versions. */
@@ -369,7 +283,7 @@ final class ListReads {
                 if (lastShown[key] > 0
                         && placeInLongest[value] == 0
                         && history.writeOp(value) == op
-                        && subject.counts(writer)) {
+                        && counted.counts(writer)) {
                     versionOrder.add(lastShown[key], value, VersionSource.UNREAD);
                 }
             }
@@ -381,7 +295,7 @@ final class ListReads {
         int first = history.listFirst(longest[key]);
         for (int i = prefix[longest[key]] - 1; i >= 0; i--) {
             int value = history.listElement(first + i);
-            if (history.writer(value) > 0 && subject.counts(history.writer(value))) {
+            if (history.writer(value) > 0 && counted.counts(history.writer(value))) {
                 return value;
             }
         }

@@ -1,6 +1,5 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.CommitOrder;
 
 import java.util.Arrays;
 
@@ -47,13 +46,13 @@ public final class Nodes {
     }
 
     /** The counted transactions as their commits stand in an order of all nodes, with their snapshots if they have nodes. */
-    public CommitOrder commitOrder(Subject subject, int[] order) {
-        int transactions = subject.history.transactions();
+    public TransactionOrder commitOrder(Facts facts, int[] order) {
+        int transactions = facts.history.transactions();
         int[] commits = new int[transactions];
         int[] contains = new int[transactions + 1];
         int size = 0;
         for (int node : order) {
-            if (!isTransaction(node) || node < width || !subject.counts(transaction(node))) {
+            if (!isTransaction(node) || node < width || !facts.counts(transaction(node))) {
                 continue;
             }
             if (isCommit(node)) {
@@ -64,12 +63,12 @@ public final class Nodes {
         }
         commits = Arrays.copyOf(commits, size);
         if (width == 1) {
-            return CommitOrder.of(subject.history, commits);
+            return TransactionOrder.of(facts.history, commits);
         }
         int[] snapshot = new int[size];
         for (int place = 0; place < size; place++) {
             snapshot[place] = contains[commits[place]];
         }
-        return CommitOrder.of(subject.history, commits, snapshot);
+        return TransactionOrder.of(facts.history, commits, snapshot);
     }
 }

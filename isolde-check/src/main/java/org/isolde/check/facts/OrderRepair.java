@@ -17,7 +17,7 @@ public final class OrderRepair {
     private static final byte OPEN = 1;
     private static final byte PLACED = 2;
 
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final CausalOrder old;
     /** The inferred predecessors of transaction t: {@code before[first[t]] .. before[first[t + 1] - 1]}. */
@@ -31,9 +31,9 @@ public final class OrderRepair {
     private int[] stack = new int[64];
     private int[] cursor = new int[64];
 
-    public OrderRepair(Subject subject, CausalOrder old, EdgeList[] inferred) {
-        this.subject = subject;
-        this.history = subject.history;
+    public OrderRepair(Facts facts, CausalOrder old, EdgeList[] inferred) {
+        this.facts = facts;
+        this.history = facts.history;
         this.old = old;
         int nodes = history.transactions() + 1;
         first = new int[nodes + 1];
@@ -115,7 +115,7 @@ public final class OrderRepair {
         int at = cursor[depth];
         if (at < 0) {
             at = 0;
-            int previous = subject.predecessor(t);
+            int previous = facts.predecessor(t);
             if (previous != 0 && state[previous] != PLACED) {
                 cursor[depth] = at;
                 return previous;
@@ -124,7 +124,7 @@ public final class OrderRepair {
         int firstOp = history.firstOp(t);
         int operations = history.firstOp(t + 1) - firstOp;
         for (; at < operations; at++) {
-            int source = subject.source(firstOp + at, t);
+            int source = facts.source(firstOp + at, t);
             if (source > 0 && state[source] != PLACED) {
                 cursor[depth] = at;
                 return source;

@@ -19,38 +19,20 @@ import org.isolde.history.Status;
  * {@link ListReads}.
  */
 final class ReadConsistency {
-    private final Subject subject;
+    private final Counted counted;
     private final History history;
-    /** Bad operations and what is wrong with each, in the order of operations. */
-    private final IntList operations = new IntList();
 
-    private final List<AnomalyKind> kinds = new ArrayList<>();
-
-    private ReadConsistency(Subject subject) {
-        this.subject = subject;
-        this.history = subject.history;
+    private ReadConsistency(Counted counted) {
+        this.counted = counted;
+        this.history = counted.history();
     }
 
-    /** Checks all reads, and marks the bad ones in the subject. */
-    static ReadConsistency check(Subject subject) {
-        ReadConsistency check = new ReadConsistency(subject);
-        check.run();
-        return check;
+    /** Examines all reads but those of lists. */
+    static void examine(Counted counted, BadReads badReads) {
+        new ReadConsistency(counted).run(badReads);
     }
 
-    int size() {
-        return operations.size();
-    }
-
-    int operation(int index) {
-        return operations.get(index);
-    }
-
-    AnomalyKind kind(int index) {
-        return kinds.get(index);
-    }
-
-    private void run() {
+    private void run(BadReads badReads) {
         int workers = Ranges.workers(history);
         IntList[] overwritten = new IntList[workers];
         Ranges.transactions(history, (w, from, to) -> overwritten[w] = overwrittenWrites(from, to));
@@ -65,9 +47,7 @@ final class ReadConsistency {
         AnomalyKind[] all = AnomalyKind.values();
         for (IntList list : found) {
             for (int i = 0; i < list.size(); i += 2) {
-                operations.add(list.get(i));
-                kinds.add(all[list.get(i + 1)]);
-                subject.badReads.add(list.get(i));
+                badReads.add(list.get(i), all[list.get(i + 1)], history.value(list.get(i)));
             }
         }
     }
@@ -106,7 +86,7 @@ final class ReadConsistency {
         int[] lastWrite = lastWrites();
         boolean noneReplaced = replaced.isEmpty();
         for (int t = from; t < to; t++) {
-            if (!subject.counts(t)) {
+            if (!counted.counts(t)) {
                 continue;
             }
             int first = history.firstOp(t);
@@ -137,7 +117,7 @@ final class ReadConsistency {
                     add(found, op, AnomalyKind.THIN_AIR_READ);
                 } else if (writer == t) {
                     add(found, op, AnomalyKind.FUTURE_READ);
-                } else if (!subject.allCount() && history.status(writer) == Status.ABORTED) {
+                } else if (!counted.allCount() && history.status(writer) == Status.ABORTED) {
                     add(found, op, AnomalyKind.ABORTED_READ);
                 } else if (!noneReplaced && replaced.contains(history.writeOp(value))) {
                     add(found, op, AnomalyKind.INTERMEDIATE_READ);
@@ -150,41 +130,5 @@ final class ReadConsistency {
     private static void add(IntList found, int op, AnomalyKind kind) {
         found.add(op);
         found.add(kind.ordinal());
-    }
-
-    /** The anomaly of one bad read, with its story. */
-    Anomaly anomaly(int index) {
-        int op = operations.get(index);
-        AnomalyKind kind = kinds.get(index);
-        int reader = history.transactionOf(op);
-        int value = history.value(op);
-        int writer = history.writer(value);
-        Names names = new Names(history);
-        String read = names.transaction(reader) + " read " + names.keyValue(op);
-        String story = switch (kind) {
-            case THIN_AIR_READ -> read + ", which nobody wrote";
-            case ABORTED_READ ->
-                read + ", which " + names.transaction(writer) + " wrote, and that transaction was rolled back";
-            case INTERMEDIATE_READ ->
-                read + ", which " + names.transaction(writer) + " wrote and then overwrote itself";
-            case FUTURE_READ -> read + ", which it wrote only afterwards";
-            case NOT_MY_LAST_WRITE ->
-                read + ", an older write of its own, after it had written "
-                        + names.keyValue(ownWriteBefore(op, reader));
-            default ->
-                read + (writer < 0 ? ", which nobody wrote" : " of " + names.transaction(writer))
-                        + ", after it had written " + names.keyValue(ownWriteBefore(op, reader)) + " itself";
-        };
-        List<Integer> involved = writer > 0 && writer != reader ? List.of(writer, reader) : List.of(reader);
-        return new Anomaly(kind, kind.breaks(), involved, history.key(op), value, op, List.of(), story);
-    }
-
-    private int ownWriteBefore(int op, int transaction) {
-        for (int before = op - 1; before >= history.firstOp(transaction); before--) {
-            if (history.isWrite(before) && history.key(before) == history.key(op)) {
-                return before;
-            }
-        }
-        throw new IllegalStateException("no own write before operation " + op);
     }
 }

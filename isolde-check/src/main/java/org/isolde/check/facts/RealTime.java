@@ -13,13 +13,13 @@ import org.isolde.history.Status;
  * end.
  */
 public final class RealTime {
-    private final Subject subject;
+    private final Counted counted;
     private final History history;
     private final long[] ends;
 
-    public RealTime(Subject subject) {
-        this.subject = subject;
-        this.history = subject.history;
+    public RealTime(Counted counted) {
+        this.counted = counted;
+        this.history = counted.history();
         long[] all = new long[history.transactions()];
         int size = 0;
         for (int t = 1; t <= history.transactions(); t++) {
@@ -39,7 +39,7 @@ public final class RealTime {
     }
 
     private boolean ends(int t) {
-        return subject.counts(t) && history.status(t) == Status.COMMITTED;
+        return counted.counts(t) && history.status(t) == Status.COMMITTED;
     }
 
     /** How many time points there are. */
@@ -64,7 +64,7 @@ public final class RealTime {
             edges.add(nodes.points + p - 1, nodes.points + p);
         }
         for (int t = 1; t <= history.transactions(); t++) {
-            if (subject.counts(t)) {
+            if (counted.counts(t)) {
                 int end = endPoint(t);
                 if (end >= 0) {
                     edges.add(nodes.commit(t), nodes.points + end);
@@ -82,7 +82,7 @@ public final class RealTime {
         long latestBegin = Long.MIN_VALUE;
         for (int place = 0; place < history.transactions(); place++) {
             int t = history.arrival(place);
-            if (!subject.counts(t)) {
+            if (!counted.counts(t)) {
                 continue;
             }
             if (ends(t) && history.end(t) < latestBegin) {

@@ -1,59 +1,58 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.Edge;
-import org.isolde.check.EdgeKind;
-import org.isolde.check.Names;
-import org.isolde.check.graph.EdgeList;
-
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.isolde.check.graph.EdgeList;
 import org.isolde.history.History;
+import org.isolde.proof.ProofEdge;
 
 /** The edges that can be seen in the history: session order, reads-from, and the given version orders. */
 public final class SeenEdges {
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
-    private final boolean sessionOrder;
-    private final VersionOrder versionOrder;
-    /** Whether reads-from is among them. */
+    /** Whether session order and reads-from are among them. */
     private final boolean reads;
+    /** Whether the given version orders are among them. */
+    private final boolean versions;
 
-    /**
-     * @param sessionOrder whether session order is among them ({@code g1} knows no sessions)
-     * @param versionOrder the version orders that count; may be empty
-     */
-    public SeenEdges(Subject subject, boolean sessionOrder, VersionOrder versionOrder) {
-        this(subject, sessionOrder, versionOrder, true);
+    private SeenEdges(Facts facts, boolean reads, boolean versions) {
+        this.facts = facts;
+        this.history = facts.history;
+        this.reads = reads;
+        this.versions = versions;
+    }
+
+    /** All of them. */
+    public static SeenEdges all(Facts facts) {
+        return new SeenEdges(facts, true, true);
+    }
+
+    /** Session order and reads-from. */
+    public static SeenEdges withoutVersions(Facts facts) {
+        return new SeenEdges(facts, true, false);
     }
 
     /** Only the given version orders, which is all that {@code ru} knows. */
-    public static SeenEdges ofVersions(Subject subject, VersionOrder versionOrder) {
-        return new SeenEdges(subject, false, versionOrder, false);
-    }
-
-    private SeenEdges(Subject subject, boolean sessionOrder, VersionOrder versionOrder, boolean reads) {
-        this.reads = reads;
-        this.subject = subject;
-        this.history = subject.history;
-        this.sessionOrder = sessionOrder && subject.sessionOrder;
-        this.versionOrder = versionOrder;
+    public static SeenEdges versionsOnly(Facts facts) {
+        return new SeenEdges(facts, false, true);
     }
 
     /** Whether every edge goes forward in an order given by places. */
     boolean allForward(int[] rank) {
         AtomicBoolean forward = new AtomicBoolean(true);
-        for (int i = 0; i < versionOrder.size(); i++) {
-            if (rank[versionOrder.before(i)] >= rank[versionOrder.after(i)]) {
+        VersionOrder given = facts.given();
+        for (int i = 0; versions && i < given.size(); i++) {
+            if (rank[given.before(i)] >= rank[given.after(i)]) {
                 return false;
             }
         }
         Ranges.transactions(history, (worker, from, to) -> {
             for (int t = from; t < to && forward.getPlain(); t++) {
-                if (!subject.counts(t)) {
+                if (!facts.counts(t)) {
                     continue;
                 }
                 int place = rank[t];
                 for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    int source = subject.source(op, t);
+                    int source = facts.source(op, t);
                     if (source >= 0 && rank[source] >= place) {
                         forward.set(false);
                         break;
@@ -61,18 +60,18 @@ public final class SeenEdges {
                 }
             }
         });
-        return forward.get() && (!sessionOrder || sessionsForward(rank));
+        return forward.get() && (!facts.sessionOrder || sessionsForward(rank));
     }
 
     private boolean sessionsForward(int[] rank) {
         for (int session = 0; session < history.sessions(); session++) {
             int place = -1;
             for (int t = history.firstTransaction(session); t < history.firstTransaction(session + 1); t++) {
-                if (subject.counts(t)) {
+                if (facts.counts(t)) {
                     if (rank[t] <= place) {
                         return false;
                     }
-                    if (subject.precedes(t)) {
+                    if (facts.precedes(t)) {
                         place = rank[t];
                     }
                 }
@@ -83,76 +82,50 @@ public final class SeenEdges {
 
     /** The edges of the given version orders. */
     public EdgeList versionEdges() {
-        return versionOrder.edges();
+        return facts.given().edges();
     }
 
     /** All edges, without those from the initial transaction. */
     public EdgeList list() {
         EdgeList edges = new EdgeList(history.operations() / 4 + 16);
-        for (int session = 0; session < history.sessions(); session++) {
-            int before = 0;
-            for (int t = history.firstTransaction(session); t < history.firstTransaction(session + 1); t++) {
-                if (!subject.counts(t)) {
-                    continue;
-                }
-                if (sessionOrder && before != 0) {
-                    edges.add(before, t);
-                }
-                int last = 0;
-                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    int source = subject.source(op, t);
-                    if (source > 0 && source != last) {
-                        edges.add(source, t);
-                        last = source;
-                    }
-                }
-                if (subject.precedes(t)) {
-                    before = t;
+        for (int t = 1; reads && t <= history.transactions(); t++) {
+            if (!facts.counts(t)) {
+                continue;
+            }
+            int before = facts.predecessor(t);
+            if (before != 0) {
+                edges.add(before, t);
+            }
+            int last = 0;
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                int source = facts.source(op, t);
+                if (source > 0 && source != last) {
+                    edges.add(source, t);
+                    last = source;
                 }
             }
         }
-        for (int i = 0; i < versionOrder.size(); i++) {
-            edges.add(versionOrder.before(i), versionOrder.after(i));
+        VersionOrder given = facts.given();
+        for (int i = 0; versions && i < given.size(); i++) {
+            edges.add(given.before(i), given.after(i));
         }
         return edges;
     }
 
-    /** Whether one transaction is directly before another by what was seen. */
-    boolean has(int from, int to) {
-        if (sessionOrder && history.session(from) == history.session(to) && from < to && subject.precedes(from)) {
-            return true;
+    /** What a seen edge is, for a cycle; session order is the last choice but one, for it explains the least. */
+    public ProofEdge edge(int from, int to) {
+        int read = reads ? facts.readOf(to, -1, from) : -1;
+        if (read >= 0) {
+            return ProofEdge.of(ProofEdge.Kind.WR, from, to, history.key(read));
         }
-        for (int op = history.firstOp(to); op < history.firstOp(to + 1); op++) {
-            if (subject.source(op, to) == from) {
-                return true;
-            }
+        if (reads
+                && facts.sessionOrder
+                && history.session(from) == history.session(to)
+                && from < to
+                && facts.precedes(from)) {
+            return ProofEdge.of(ProofEdge.Kind.SO, from, to, -1);
         }
-        return false;
-    }
-
-    /** What a seen edge is and why, for a cycle; session order is the last choice, for it explains the least. */
-    public Edge explain(int from, int to) {
-        Names names = new Names(history);
-        for (int op = history.firstOp(to); op < history.firstOp(to + 1) && reads; op++) {
-            if (subject.source(op, to) == from) {
-                return Edge.seen(
-                        from,
-                        to,
-                        EdgeKind.WR,
-                        history.key(op),
-                        names.transaction(to) + " read " + names.keyValue(op) + ", which " + names.transaction(from)
-                                + " wrote");
-            }
-        }
-        if (sessionOrder && history.session(from) == history.session(to) && from < to && subject.precedes(from)) {
-            return Edge.seen(
-                    from,
-                    to,
-                    EdgeKind.SO,
-                    -1,
-                    names.transaction(from) + " comes before " + names.transaction(to) + " in session "
-                            + history.sessionName(history.session(to)));
-        }
-        return versionOrder.explain(from, to, names);
+        return ProofEdge.of(
+                ProofEdge.Kind.WW, from, to, facts.given().key(facts.given().find(-1, from, to)));
     }
 }

@@ -1,11 +1,9 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.Edge;
-import org.isolde.check.EdgeKind;
-import org.isolde.check.Names;
+import java.util.Arrays;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.IntList;
-
+import org.isolde.check.graph.TimeSort;
 import org.isolde.history.History;
 
 /**
@@ -15,7 +13,7 @@ import org.isolde.history.History;
  * a value that no counted transaction wrote is passed over here and reported elsewhere.
  */
 public final class VersionOrder {
-    private final Subject subject;
+    private final Counted counted;
     private final History history;
     private final IntList before = new IntList();
     private final IntList after = new IntList();
@@ -25,30 +23,31 @@ public final class VersionOrder {
     private final IntList newer = new IntList();
     /** Who says so, as ordinals of {@link VersionSource}. */
     private final IntList source = new IntList();
-    /** Values named by version-order lines that no counted transaction wrote, with their keys. */
-    final IntList unknownValues = new IntList();
 
-    final IntList unknownKeys = new IntList();
+    private final Lazy<Index> index = new Lazy<>(this::sorted);
 
-    VersionOrder(Subject subject) {
-        this.subject = subject;
-        this.history = subject.history;
+    private VersionOrder(Counted counted) {
+        this.counted = counted;
+        this.history = counted.history();
     }
 
-    /** No version order at all. */
-    public static VersionOrder none(Subject subject) {
-        return new VersionOrder(subject);
+    /** What version-order lines and lists say; a value that no counted transaction wrote is reported. */
+    static VersionOrder of(Counted counted, ListReads lists, BadReads badReads) {
+        VersionOrder order = new VersionOrder(counted);
+        if (counted.versions()) {
+            order.addLines(badReads);
+        }
+        lists.addTo(order);
+        return order;
     }
 
-    /** What the version-order lines say. */
-    void addGivenChains() {
-        for (int chain = 0; chain < history.versionChains(); chain++) {
-            int[] values = history.versionChain(chain);
+    private void addLines(BadReads badReads) {
+        for (int line = 0; line < history.versionChains(); line++) {
+            int[] values = history.versionChain(line);
             for (int value : values) {
                 int writer = history.writer(value);
-                if (writer < 0 || !subject.counts(writer)) {
-                    unknownValues.add(value);
-                    unknownKeys.add(history.versionChainKey(chain));
+                if (writer < 0 || !counted.counts(writer)) {
+                    badReads.unknownVersion(history.versionChainKey(line), value);
                 }
             }
             addChain(values, values.length, VersionSource.GIVEN);
@@ -60,7 +59,7 @@ public final class VersionOrder {
         int last = -1;
         for (int i = 0; i < length; i++) {
             int writer = history.writer(values[i]);
-            if (writer <= 0 || !subject.counts(writer)) {
+            if (writer <= 0 || !counted.counts(writer)) {
                 continue;
             }
             if (last >= 0) {
@@ -120,13 +119,43 @@ public final class VersionOrder {
         return edges;
     }
 
-    Edge explain(int from, int to, Names names) {
-        for (int i = 0; i < size(); i++) {
-            if (before.get(i) == from && after.get(i) == to) {
-                return Edge.seen(
-                        from, to, EdgeKind.WW, key(i), source(i).because(history, names, older.get(i), newer.get(i)));
+    /**
+     * The first edge between two transactions.
+     *
+     * @param key the key it is about; -1 for any
+     * @return -1 if there is none
+     */
+    public int find(int key, int from, int to) {
+        Index sorted = index.get();
+        long wanted = pair(from, to);
+        int at = Arrays.binarySearch(sorted.pairs, wanted);
+        while (at > 0 && sorted.pairs[at - 1] == wanted) {
+            at--;
+        }
+        for (; at >= 0 && at < sorted.pairs.length && sorted.pairs[at] == wanted; at++) {
+            if (key < 0 || key(sorted.edges[at]) == key) {
+                return sorted.edges[at];
             }
         }
-        throw new IllegalStateException("no such edge: " + from + " to " + to);
+        return -1;
+    }
+
+    /** The edges sorted by their transactions. */
+    @SuppressWarnings("ArrayRecordComponent") // columns, not values to compare
+    private record Index(long[] pairs, int[] edges) {}
+
+    private Index sorted() {
+        long[] pairs = new long[size()];
+        int[] edges = new int[size()];
+        for (int i = 0; i < edges.length; i++) {
+            pairs[i] = pair(before.get(i), after.get(i));
+            edges[i] = i;
+        }
+        new TimeSort().sort(pairs, edges, edges.length);
+        return new Index(pairs, edges);
+    }
+
+    private static long pair(int from, int to) {
+        return ((long) from << 32) | to;
     }
 }

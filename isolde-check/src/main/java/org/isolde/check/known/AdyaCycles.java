@@ -1,25 +1,22 @@
 package org.isolde.check.known;
 
-import org.isolde.check.Anomaly;
-import org.isolde.check.AnomalyKind;
-import org.isolde.check.Edge;
-import org.isolde.check.EdgeKind;
-import org.isolde.check.ViolationLimit;
-import org.isolde.check.facts.ReadFindings;
-import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.Subject;
-import org.isolde.check.facts.VersionOrder;
-import org.isolde.check.graph.Digraph;
-import org.isolde.check.graph.EdgeList;
-import org.isolde.check.graph.IntList;
-
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.check.EdgeKind;
+import org.isolde.check.ViolationLimit;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RealTime;
+import org.isolde.check.graph.Digraph;
+import org.isolde.check.graph.EdgeList;
+import org.isolde.check.graph.IntList;
+import org.isolde.check.refute.Contradiction;
 import org.isolde.history.Level;
+import org.isolde.proof.ProofEdge;
 
 /**
  * The anomalies of a history that are cycles of known dependencies, each as a shortest cycle of its kind: G0, G1c, lost
@@ -29,13 +26,18 @@ import org.isolde.history.Level;
  * complete version orders, every write behind a read of its key) and {@link #isExhaustive} holds, what is not found is
  * not there. Linear if there is no cycle.
  */
-final class AdyaCycles {
+public final class AdyaCycles {
     /** Components that are searched if one cycle of each kind is enough. */
     private static final int MOST_COMPONENTS = 2_000;
     /** From what size on it pays to look for the part of a component that has no two anti-dependencies in a row. */
     private static final int LARGE = 200;
 
+    private final Facts facts;
+    private final Updates updates;
     private final KnownDependencies graph;
+    /** Places of nodes in a component, from 1; all 0 between two uses. */
+    private final int[] local;
+
     private final boolean acyclic;
     private boolean exhaustive = true;
     /** What was searched already, by kind: the shortest, and the shortest of every component. */
@@ -47,22 +49,13 @@ final class AdyaCycles {
 
     /**
      * @param realTime real time, or null if it does not count
-     * @param derived orderings of versions beside those that the history shows, or null
      */
-    AdyaCycles(Subject subject, VersionOrder versionOrder, RealTime realTime, DerivedOrderings derived) {
-        this.graph = new KnownDependencies(subject, versionOrder, realTime, derived);
+    AdyaCycles(Facts facts, Updates updates, KnownVersions versions, RealTime realTime) {
+        this.facts = facts;
+        this.updates = updates;
+        this.graph = new KnownDependencies(facts, versions, realTime);
         this.acyclic = graph.components(-1).isEmpty();
-    }
-
-    /** The anomalies of a history that break one of some levels; real time is null if it does not count. */
-    static List<Anomaly> find(
-            Subject subject, ReadFindings findings, Set<Level> levels, RealTime realTime, ViolationLimit violations) {
-        return new AdyaCycles(subject, findings.versionOrder(), realTime, null).breaking(levels, violations);
-    }
-
-    /** Whether the known dependencies have no cycle, of whatever kind. */
-    boolean isAcyclic() {
-        return acyclic;
+        this.local = new int[graph.nodes()];
     }
 
     /** Whether so far every search came to its end; else a kind may have been missed beside those that were found. */
@@ -70,36 +63,52 @@ final class AdyaCycles {
         return exhaustive;
     }
 
-    /** The anomalies that break a level. */
-    List<Anomaly> breaking(Level level, ViolationLimit violations) {
-        return breaking(EnumSet.of(level), violations);
+    /** A cycle that breaks a level, the weakest of those that were asked for. */
+    public record Found(Level level, Contradiction contradiction) {}
+
+    /** Why a level is broken, the most telling first; empty if no cycle of known dependencies breaks it. */
+    public List<Contradiction> breaking(Level level, ViolationLimit limit) {
+        return breaking(EnumSet.of(level), limit).stream()
+                .map(Found::contradiction)
+                .toList();
     }
 
     /**
-     * The anomalies that break one of some levels, each under the weakest of them that it breaks: the first, the shortest
-     * of each kind, or the shortest of each kind in every component. For linearizability the subject must not have session
-     * order.
+     * What breaks one of some levels, each under the weakest of them that it breaks: the first, the shortest of each kind, or
+     * the shortest of each kind in every component. For linearizability the facts must not have session order.
      */
-    List<Anomaly> breaking(Set<Level> levels, ViolationLimit violations) {
-        List<Anomaly> found = new ArrayList<>();
+    public List<Found> breaking(Set<Level> levels, ViolationLimit limit) {
+        Findings found = new Findings();
         for (CycleKind kind : CycleKind.all()) {
             if (levels.stream().noneMatch(level -> mayBreak(kind, level))) {
                 continue;
             }
-            boolean diverges = kind.shape() == CycleKind.Shape.LOST_UPDATE && divergences(levels, violations, found);
-            if (!diverges || violations == ViolationLimit.ALL) {
-                search(kind, levels, violations, found);
+            boolean diverges = kind.shape() == CycleKind.Shape.LOST_UPDATE && divergences(levels, limit, found);
+            if (!diverges || limit == ViolationLimit.ALL) {
+                search(kind, levels, limit, found);
             }
-            if (violations == ViolationLimit.FIRST && !found.isEmpty()) {
-                return found.subList(0, 1);
+            if (limit == ViolationLimit.FIRST && !found.list.isEmpty()) {
+                return found.list.subList(0, 1);
             }
         }
-        if (levels.contains(Level.PC)
-                && (violations == ViolationLimit.ALL
-                        || found.stream().noneMatch(known -> CycleKind.breaks(known.cycle(), Level.PC)))) {
-            search(null, EnumSet.of(Level.PC), violations, found);
+        if (levels.contains(Level.PC) && (limit == ViolationLimit.ALL || !found.breaksPrefix)) {
+            search(null, EnumSet.of(Level.PC), limit, found);
         }
-        return found;
+        return found.list;
+    }
+
+    /** What was found, each once: a lost update by its transactions, other cycles by their edges. */
+    private static final class Findings {
+        final List<Found> list = new ArrayList<>();
+        private final Set<Object> known = new HashSet<>();
+        boolean breaksPrefix;
+
+        void add(Level level, Contradiction contradiction, Object identity, List<ProofEdge> cycle) {
+            if (level != null && known.add(identity)) {
+                list.add(new Found(level, contradiction));
+                breaksPrefix |= !cycle.isEmpty() && CycleKind.breaks(cycle, Level.PC);
+            }
+        }
     }
 
     private static boolean mayBreak(CycleKind kind, Level level) {
@@ -107,24 +116,34 @@ final class AdyaCycles {
     }
 
     /** Adds those who both overwrote what both had read, an update being lost whichever came first; whether there are any. */
-    private boolean divergences(Set<Level> levels, ViolationLimit violations, List<Anomaly> found) {
+    private boolean divergences(Set<Level> levels, ViolationLimit limit, Findings found) {
         Level level = weakest(levels, List.of(), true);
-        KnownVersions versions = graph.versions();
-        int most = violations == ViolationLimit.ALL ? versions.divergences() : Math.min(1, versions.divergences());
+        int most = limit == ViolationLimit.ALL ? updates.divergences() : Math.min(1, updates.divergences());
         for (int i = 0; level != null && i < most; i++) {
-            found.add(versions.lostUpdate(i, level));
+            int a = updates.firstOf(i);
+            int b = updates.secondOf(i);
+            Contradiction divergence = CycleProof.divergence(facts, a, b, updates.readOf(i));
+            found.add(level, divergence, Set.of(a, b), List.of());
         }
         return most > 0;
     }
 
     /** Searches for a kind of cycle; null: for what breaks prefix consistency. */
-    private void search(CycleKind kind, Set<Level> levels, ViolationLimit violations, List<Anomaly> found) {
+    private void search(CycleKind kind, Set<Level> levels, ViolationLimit limit, Findings found) {
         if (acyclic) {
             return;
         }
-        boolean all = violations == ViolationLimit.ALL;
-        for (int[] cycle : (all ? allCycles : bestCycles).computeIfAbsent(key(kind), unused -> cycles(kind, all))) {
-            add(cycle, levels, found);
+        boolean all = limit == ViolationLimit.ALL;
+        for (int[] path : (all ? allCycles : bestCycles).computeIfAbsent(key(kind), unused -> cycles(kind, all))) {
+            List<ProofEdge> cycle = cycle(path);
+            boolean lost = CycleKind.of(cycle).variant() == CycleKind.Variant.PLAIN && LostUpdate.isLostUpdate(facts, cycle);
+            Level level = weakest(levels, cycle, lost);
+            if (level != null) {
+                Object identity = lost
+                        ? Set.copyOf(cycle.stream().map(ProofEdge::from).toList())
+                        : cycle;
+                found.add(level, CycleProof.of(facts, cycle, level), identity, cycle);
+            }
         }
     }
 
@@ -182,7 +201,6 @@ final class AdyaCycles {
         if (!nonadjacent || component.length < LARGE) {
             return List.of(component);
         }
-        int[] local = new int[graph.nodes()];
         for (int i = 0; i < component.length; i++) {
             local[component[i]] = i + 1;
         }
@@ -218,24 +236,14 @@ final class AdyaCycles {
             }
             parts.add(nodes.toArray());
         }
+        for (int node : component) {
+            local[node] = 0;
+        }
         return parts;
     }
 
-    private void add(int[] cycle, Set<Level> levels, List<Anomaly> found) {
-        Anomaly anomaly = anomaly(cycle, levels);
-        if (anomaly.level() != null && found.stream().noneMatch(known -> isSame(known, anomaly))) {
-            found.add(anomaly);
-        }
-    }
-
-    private static boolean isSame(Anomaly a, Anomaly b) {
-        return a.kind() == b.kind()
-                && (a.kind() == AnomalyKind.LOST_UPDATE
-                        ? Set.copyOf(a.transactions()).equals(Set.copyOf(b.transactions()))
-                        : a.cycle().equals(b.cycle()));
-    }
-
-    private Anomaly anomaly(int[] path, Set<Level> levels) {
+    /** The dependencies of a path, beginning with the smallest transaction. */
+    private List<ProofEdge> cycle(int[] path) {
         IntList dependencies = new IntList();
         int smallest = 0;
         for (int edge : path) {
@@ -249,40 +257,16 @@ final class AdyaCycles {
             source[i] = graph.source(dependencies.get(i));
             smallest = source[i] < source[smallest] ? i : smallest;
         }
-        List<Edge> edges = new ArrayList<>();
-        List<Integer> involved = new ArrayList<>();
+        List<ProofEdge> edges = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             int at = (smallest + i) % size;
-            involved.add(source[at]);
-            edges.add(graph.explain(dependencies.get(at), source[at], source[(at + 1) % size]));
+            edges.add(graph.dependency(dependencies.get(at), source[at], source[(at + 1) % size]));
         }
-        CycleKind shown = CycleKind.of(edges);
-        boolean lostUpdate = shown.shape() == CycleKind.Shape.G_SINGLE
-                && shown.variant() == CycleKind.Variant.PLAIN
-                && LostUpdateCycles.isLostUpdate(graph, path);
-        StringBuilder story = new StringBuilder();
-        int key = -1;
-        boolean anti = false;
-        for (Edge edge : edges) {
-            story.append(story.length() == 0 ? "" : "; ").append(edge.because());
-            if (edge.key() >= 0 && (key < 0 || (edge.kind() == EdgeKind.RW && !anti))) {
-                key = edge.key();
-                anti = edge.kind() == EdgeKind.RW;
-            }
-        }
-        return new Anomaly(
-                lostUpdate ? AnomalyKind.LOST_UPDATE : shown.anomaly(),
-                weakest(levels, edges, lostUpdate),
-                List.copyOf(involved),
-                key,
-                -1,
-                -1,
-                List.copyOf(edges),
-                story.toString());
+        return edges;
     }
 
     /** The weakest of some levels that a cycle breaks; null if none. */
-    private static Level weakest(Set<Level> levels, List<Edge> cycle, boolean lostUpdate) {
+    private static Level weakest(Set<Level> levels, List<ProofEdge> cycle, boolean lostUpdate) {
         for (Level level : Level.values()) {
             if (levels.contains(level)
                     && (lostUpdate && level.implies(Level.CS) || !cycle.isEmpty() && CycleKind.breaks(cycle, level))) {

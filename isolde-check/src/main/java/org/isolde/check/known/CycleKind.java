@@ -1,12 +1,10 @@
 package org.isolde.check.known;
 
-import org.isolde.check.AnomalyKind;
-import org.isolde.check.Edge;
-import org.isolde.check.EdgeKind;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
+import org.isolde.proof.ProofEdge;
 
 /**
  * What kind of anomaly a cycle of dependencies is: its shape, by the anti-dependencies in it (Adya's names), and whether
@@ -17,7 +15,7 @@ import org.isolde.history.Level;
  */
 public record CycleKind(Shape shape, Variant variant) {
     /** Weakest first: what forbids a shape (with the same variant) forbids those before it. */
-    enum Shape {
+    public enum Shape {
         /** Version order alone. */
         G0("G0", AnomalyKind.DIRTY_WRITE),
         /** At least one read from another, no anti-dependency. */
@@ -41,7 +39,7 @@ public record CycleKind(Shape shape, Variant variant) {
     }
 
     /** What beside the dependencies is needed to close the cycle. */
-    enum Variant {
+    public enum Variant {
         PLAIN(""),
         SESSION("-session"),
         REAL_TIME("-realtime");
@@ -67,20 +65,20 @@ public record CycleKind(Shape shape, Variant variant) {
     }
 
     /** The kind of a cycle of so, rt, wr, ww and rw; a lost update is just a G-single here. */
-    public static CycleKind of(List<Edge> cycle) {
+    public static CycleKind of(List<ProofEdge> cycle) {
         int anti = 0;
         boolean adjacent = false;
         boolean reads = false;
         Variant variant = Variant.PLAIN;
         for (int i = 0; i < cycle.size(); i++) {
-            EdgeKind kind = cycle.get(i).kind();
-            boolean rw = kind == EdgeKind.RW;
+            ProofEdge.Kind kind = cycle.get(i).kind();
+            boolean rw = kind == ProofEdge.Kind.RW;
             anti += rw ? 1 : 0;
-            adjacent |= rw && cycle.get((i + 1) % cycle.size()).kind() == EdgeKind.RW;
-            reads |= kind == EdgeKind.WR;
-            if (kind == EdgeKind.RT) {
+            adjacent |= rw && cycle.get((i + 1) % cycle.size()).kind() == ProofEdge.Kind.RW;
+            reads |= kind == ProofEdge.Kind.WR;
+            if (kind == ProofEdge.Kind.RT) {
                 variant = Variant.REAL_TIME;
-            } else if (kind == EdgeKind.SO && variant == Variant.PLAIN) {
+            } else if (kind == ProofEdge.Kind.SO && variant == Variant.PLAIN) {
                 variant = Variant.SESSION;
             }
         }
@@ -96,10 +94,10 @@ public record CycleKind(Shape shape, Variant variant) {
     }
 
     /** The worst shape and variant of several cycles, which together show something. */
-    public static CycleKind ofAll(List<List<Edge>> cycles) {
+    public static CycleKind ofAll(List<List<ProofEdge>> cycles) {
         Shape shape = Shape.G0;
         Variant variant = Variant.PLAIN;
-        for (List<Edge> cycle : cycles) {
+        for (List<ProofEdge> cycle : cycles) {
             CycleKind kind = of(cycle);
             shape = kind.shape.compareTo(shape) > 0 ? kind.shape : shape;
             variant = kind.variant.compareTo(variant) > 0 ? kind.variant : variant;
@@ -108,8 +106,8 @@ public record CycleKind(Shape shape, Variant variant) {
     }
 
     /** Whether a cycle is made of dependencies only, so that it has a kind. */
-    public static boolean isOfDependencies(List<Edge> cycle) {
-        return !cycle.isEmpty() && cycle.stream().noneMatch(edge -> edge.kind() == EdgeKind.CO);
+    public static boolean isOfDependencies(List<ProofEdge> cycle) {
+        return !cycle.isEmpty() && cycle.stream().noneMatch(edge -> edge.kind() == ProofEdge.Kind.CO);
     }
 
     /** The name in the vocabulary of Adya and Elle. */
@@ -151,10 +149,10 @@ public record CycleKind(Shape shape, Variant variant) {
      * Whether a cycle breaks a level, by the definitions of the levels. For the levels up to causal consistency that is
      * what can be told from the kinds of edges; for linearizability the cycle must do without session order.
      */
-    static boolean breaks(List<Edge> cycle, Level level) {
+    static boolean breaks(List<ProofEdge> cycle, Level level) {
         CycleKind kind = of(cycle);
         if (level == Level.LIN) {
-            return cycle.stream().noneMatch(edge -> edge.kind() == EdgeKind.SO);
+            return cycle.stream().noneMatch(edge -> edge.kind() == ProofEdge.Kind.SO);
         }
         if (kind.alwaysBreaks(level)) {
             return true;
@@ -175,11 +173,11 @@ public record CycleKind(Shape shape, Variant variant) {
     }
 
     /** Prefix consistency: every anti-dependency stands directly behind session order or a read. */
-    private static boolean breaksPrefix(List<Edge> cycle) {
+    private static boolean breaksPrefix(List<ProofEdge> cycle) {
         for (int i = 0; i < cycle.size(); i++) {
-            EdgeKind before = cycle.get(i).kind();
-            boolean anti = cycle.get((i + 1) % cycle.size()).kind() == EdgeKind.RW;
-            if (anti && before != EdgeKind.SO && before != EdgeKind.WR) {
+            ProofEdge.Kind before = cycle.get(i).kind();
+            boolean anti = cycle.get((i + 1) % cycle.size()).kind() == ProofEdge.Kind.RW;
+            if (anti && before != ProofEdge.Kind.SO && before != ProofEdge.Kind.WR) {
                 return false;
             }
         }
@@ -187,17 +185,17 @@ public record CycleKind(Shape shape, Variant variant) {
     }
 
     /** The edges behind the only anti-dependency, as a word of r (reads-from), s (session order) and w; else "". */
-    private static String afterTheAntiDependency(List<Edge> cycle) {
+    private static String afterTheAntiDependency(List<ProofEdge> cycle) {
         StringBuilder before = new StringBuilder();
         StringBuilder after = null;
-        for (Edge edge : cycle) {
-            if (edge.kind() == EdgeKind.RW) {
+        for (ProofEdge edge : cycle) {
+            if (edge.kind() == ProofEdge.Kind.RW) {
                 if (after != null) {
                     return "";
                 }
                 after = new StringBuilder();
             } else {
-                char letter = edge.kind() == EdgeKind.WR ? 'r' : edge.kind() == EdgeKind.SO ? 's' : 'w';
+                char letter = edge.kind() == ProofEdge.Kind.WR ? 'r' : edge.kind() == ProofEdge.Kind.SO ? 's' : 'w';
                 (after == null ? before : after).append(letter);
             }
         }

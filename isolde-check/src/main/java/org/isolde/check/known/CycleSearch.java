@@ -203,7 +203,7 @@ final class CycleSearch {
             int after = point ? state : automaton.after(state, graph.kind(e));
             if (after < 0
                     || local[target] == 0
-                    || (key >= 0 && !point && !LostUpdateCycles.isVersionOrder(graph, e, key))) {
+                    || (key >= 0 && !point && !LostUpdate.isVersionOrder(graph, e, key))) {
                 continue;
             }
             if (target != start) {
@@ -260,8 +260,8 @@ final class CycleSearch {
             return true;
         }
         return switch (kind.shape()) {
-            case G_SINGLE -> !LostUpdateCycles.isLostUpdate(graph, edges);
-            case G2_ITEM -> !LostUpdateCycles.isDivergence(graph, edges);
+            case G_SINGLE -> !LostUpdate.isLostUpdate(graph, edges);
+            case G2_ITEM -> !LostUpdate.isDivergence(graph, edges);
             default -> true;
         };
     }

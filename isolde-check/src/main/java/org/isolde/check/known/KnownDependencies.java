@@ -1,18 +1,14 @@
 package org.isolde.check.known;
 
-import org.isolde.check.Edge;
-import org.isolde.check.EdgeKind;
-import org.isolde.check.Names;
-import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.Subject;
-import org.isolde.check.facts.VersionOrder;
-import org.isolde.check.facts.VersionSource;
-import org.isolde.check.graph.IntList;
-import org.isolde.check.graph.StronglyConnected;
-
 import java.util.Arrays;
 import java.util.List;
+import org.isolde.check.EdgeKind;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RealTime;
+import org.isolde.check.graph.IntList;
+import org.isolde.check.graph.StronglyConnected;
 import org.isolde.history.History;
+import org.isolde.proof.ProofEdge;
 
 /**
  * The direct serialization graph of a history (Adya), as far as it is known without search: session order, real time,
@@ -35,7 +31,7 @@ final class KnownDependencies {
 
     private static final EdgeKind[] KINDS = EdgeKind.values();
 
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final KnownVersions versions;
     private final boolean hasRealTime;
@@ -49,12 +45,11 @@ final class KnownDependencies {
 
     /**
      * @param realTime real time, or null if it does not count
-     * @param derived orderings of versions beside those that the history shows, or null
      */
-    KnownDependencies(Subject subject, VersionOrder versionOrder, RealTime realTime, DerivedOrderings derived) {
-        this.subject = subject;
-        this.history = subject.history;
-        this.versions = new KnownVersions(subject, versionOrder, derived);
+    KnownDependencies(Facts facts, KnownVersions versions, RealTime realTime) {
+        this.facts = facts;
+        this.history = facts.history;
+        this.versions = versions;
         this.hasRealTime = realTime != null;
         this.transactions = history.transactions();
         Edges edges = new Edges(history.operations() / 2 + 16);
@@ -118,16 +113,16 @@ final class KnownDependencies {
 
     private void addSessionsAndReads(Edges edges) {
         for (int t = 1; t <= transactions; t++) {
-            if (!subject.counts(t)) {
+            if (!facts.counts(t)) {
                 continue;
             }
-            int before = subject.predecessor(t);
+            int before = facts.predecessor(t);
             if (before != 0) {
                 edges.add(before, t, EdgeKind.SO, -1);
             }
             int last = -1;
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int source = subject.source(op, t);
+                int source = facts.source(op, t);
                 if (source > 0 && (last < 0 || history.value(last) != history.value(op))) {
                     edges.add(source, t, EdgeKind.WR, op);
                     last = op;
@@ -140,7 +135,7 @@ final class KnownDependencies {
     private void addVersionOrder(Edges edges) {
         for (int v = 0; v < history.values(); v++) {
             for (int step = versions.firstStep(v); step < versions.firstStep(v + 1); step++) {
-                if (versions.source(step) != VersionSource.OVERWRITTEN) {
+                if (!versions.isByRead(step)) {
                     edges.add(versions.before(step), versions.after(step), EdgeKind.WW, step);
                 }
             }
@@ -152,7 +147,7 @@ final class KnownDependencies {
             edges.inside(points + p - 1, points + p);
         }
         for (int t = 1; t <= transactions; t++) {
-            if (subject.counts(t)) {
+            if (facts.counts(t)) {
                 int end = realTime.endPoint(t);
                 if (end >= 0) {
                     edges.add(t, points + end, EdgeKind.RT, -1);
@@ -192,11 +187,11 @@ final class KnownDependencies {
             }
         }
         for (int t = 1; t <= transactions; t++) {
-            if (!subject.counts(t)) {
+            if (!facts.counts(t)) {
                 continue;
             }
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                if (subject.source(op, t) < 0) {
+                if (facts.source(op, t) < 0) {
                     continue;
                 }
                 int v = versions.versionRead(op);
@@ -313,12 +308,8 @@ final class KnownDependencies {
         return kind[edge] == EdgeKind.WW.ordinal() ? -1 : why[edge];
     }
 
-    KnownVersions versions() {
-        return versions;
-    }
-
-    History history() {
-        return history;
+    Facts facts() {
+        return facts;
     }
 
     /** A set of kinds, with those inside. */
@@ -339,54 +330,12 @@ final class KnownDependencies {
         return components;
     }
 
-    // ---- words
-
-    /** A dependency in words: the edge from the first transaction to where it arrives. */
-    Edge explain(int edge, int from, int to) {
-        Names names = new Names(history);
+    /** A dependency: the edge from the first transaction to where it arrives. */
+    ProofEdge dependency(int edge, int from, int to) {
         EdgeKind dependency = KINDS[kind[edge]];
-        return Edge.of(from, to, dependency, key(edge), because(dependency, why[edge], from, to, names), read(edge));
-    }
-
-    private String because(EdgeKind dependency, int reason, int from, int to, Names names) {
-        String first = names.transaction(from);
-        String second = names.transaction(to);
-        return switch (dependency) {
-            case SO -> first + " comes before " + second + " in session " + history.sessionName(history.session(to));
-            case RT ->
-                first + " had ended (" + names.time(history.end(from)) + ") before " + second + " began ("
-                        + names.time(history.begin(to)) + ")";
-            case WR -> second + " read " + names.keyValue(reason) + ", which " + first + " wrote";
-            case WW -> versions.because(reason, names);
-            case RW -> overwritten(reason, to, names);
-            case CO -> throw new IllegalArgumentException("forced orderings are no dependencies");
-        };
-    }
-
-    /** Why a transaction that did a read comes before the writer of a later version. */
-    private String overwritten(int readOp, int to, Names names) {
-        int reader = history.transactionOf(readOp);
-        int writer = history.writer(history.value(readOp));
-        String first = names.transaction(reader);
-        String second = names.transaction(to);
-        String read = first + " read " + names.keyValue(readOp);
-        String seen = read + ", which "
-                + (writer == History.INITIAL ? "was the initial value" : names.transaction(writer) + " wrote");
-        String so = ", so " + first + " comes before " + second;
-        int version = versions.versionRead(readOp);
-        int step = versions.firstStep(version);
-        while (versions.after(step) != to) {
-            step++;
-        }
-        String newValue = history.valueName(versions.newer(step));
-        return switch (versions.source(step)) {
-            case LISTS -> read + ", and in the lists read later " + newValue + " of " + second + " follows" + so;
-            case UNREAD -> read + ", without " + newValue + ", which " + second + " appended" + so;
-            case GIVEN, DERIVED -> seen + "; " + versions.because(step, names) + so;
-            case INITIAL, OVERWRITTEN ->
-                history.kind(readOp) == org.isolde.history.OpKind.LIST_READ
-                        ? read + ", without " + newValue + ", which " + second + " appended" + so
-                        : seen + "; " + second + " overwrote it with " + newValue + so;
-        };
+        return dependency == EdgeKind.RW
+                ? ProofEdge.antiDependency(
+                        from, to, key(edge), history.writer(history.value(why[edge])))
+                : ProofEdge.of(dependency.proof(), from, to, key(edge));
     }
 }

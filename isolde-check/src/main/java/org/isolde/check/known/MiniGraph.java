@@ -1,14 +1,19 @@
 package org.isolde.check.known;
 
-import org.isolde.check.CommitOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Nodes;
 import org.isolde.check.facts.RealTime;
 import org.isolde.check.facts.SeenEdges;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.graph.Digraph;
 import org.isolde.check.graph.EdgeList;
-
+import org.isolde.check.graph.ShortestCycle;
+import org.isolde.check.refute.Contradiction;
 import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.proof.ProofEdge;
 
 /**
  * The dependency graph of a history of mini-transactions without divergence, for one level (MTC, algorithm 1).
@@ -19,26 +24,27 @@ import org.isolde.history.History;
  * own: whoever overwrote a version had read it.
  */
 public final class MiniGraph {
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final SeenEdges seen;
-    private final MiniTransactions mini;
+    private final Updates updates;
     private final RealTime realTime;
     private final Nodes nodes;
     private final Digraph graph;
 
     /**
-     * @param realTime real time, or null if it does not count
-     * @param snapshot whether for snapshot isolation rather than serializability
+     * @param facts with session order if the level knows it
+     * @param inTime whether real time counts
+     * @param snapshots whether a transaction has a snapshot and a commit
      */
-    public MiniGraph(Subject subject, MiniTransactions mini, SeenEdges seen, RealTime realTime, boolean snapshot) {
-        this.subject = subject;
-        this.history = subject.history;
-        this.seen = seen;
-        this.mini = mini;
-        this.realTime = realTime;
-        this.nodes = new Nodes(
-                history.transactions(), snapshot ? 2 : 1, realTime == null ? 0 : realTime.points(), 0);
+    public MiniGraph(Facts facts, Updates updates, boolean inTime, boolean snapshots) {
+        this.facts = facts;
+        this.history = facts.history;
+        this.seen = SeenEdges.withoutVersions(facts);
+        this.updates = updates;
+        this.realTime = inTime ? facts.realTime() : null;
+        this.nodes =
+                new Nodes(history.transactions(), snapshots ? 2 : 1, realTime == null ? 0 : realTime.points(), 0);
         this.graph = build();
     }
 
@@ -50,7 +56,7 @@ public final class MiniGraph {
         }
         EdgeList anti = new EdgeList(history.operations() / 4 + 16);
         for (int t = 1; t <= history.transactions(); t++) {
-            if (!subject.counts(t)) {
+            if (!facts.counts(t)) {
                 continue;
             }
             if (nodes.width == 2) {
@@ -58,8 +64,8 @@ public final class MiniGraph {
             }
             int last = 0;
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                if (subject.source(op, t) >= 0) {
-                    int over = mini.overwriter(op);
+                if (facts.source(op, t) >= 0) {
+                    int over = updates.overwriter(op);
                     if (over != 0 && over != t && over != last) {
                         anti.add(nodes.snapshot(t), nodes.commit(over));
                         last = over;
@@ -74,8 +80,55 @@ public final class MiniGraph {
     }
 
     /** The transactions in an order that contains all edges, or null if there is a cycle. */
-    public CommitOrder commitOrder() {
+    public TransactionOrder commitOrder() {
         int[] order = graph.topologicalOrder();
-        return order.length < graph.nodes - 1 ? null : nodes.commitOrder(subject, order);
+        return order.length < graph.nodes - 1 ? null : nodes.commitOrder(facts, order);
+    }
+
+    /** A cycle, if there is no order; short, but not the shortest of its kind. */
+    public Contradiction cycle(Level level) {
+        int[] cycle = new ShortestCycle(graph).in(graph.components().get(0));
+        int start = 0;
+        while (!nodes.isTransaction(cycle[start])) {
+            start++;
+        }
+        List<ProofEdge> edges = new ArrayList<>();
+        int left = -1;
+        boolean anti = false;
+        for (int i = 0; i < cycle.length; i++) {
+            int from = cycle[(start + i) % cycle.length];
+            int to = cycle[(start + i + 1) % cycle.length];
+            if (nodes.isTransaction(from)) {
+                left = nodes.transaction(from);
+                anti = nodes.isTransaction(to) && !isSeen(from, to);
+            }
+            if (nodes.isTransaction(to) && nodes.transaction(to) != left) {
+                int target = nodes.transaction(to);
+                edges.add(
+                        !nodes.isTransaction(from)
+                                ? ProofEdge.of(ProofEdge.Kind.RT, left, target, -1)
+                                : anti ? antiDependency(left, target) : seen.edge(left, target));
+            }
+        }
+        return CycleProof.of(facts, edges, level);
+    }
+
+    private boolean isSeen(int from, int to) {
+        for (int e = graph.first[from]; e < graph.inferredFrom[from]; e++) {
+            if (graph.target[e] == to) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private ProofEdge antiDependency(int from, int to) {
+        for (int op = history.firstOp(from); op < history.firstOp(from + 1); op++) {
+            int source = facts.source(op, from);
+            if (source >= 0 && updates.overwriter(op) == to) {
+                return ProofEdge.antiDependency(from, to, history.key(op), source);
+            }
+        }
+        throw new IllegalStateException("no anti-dependency from transaction " + from + " to transaction " + to);
     }
 }

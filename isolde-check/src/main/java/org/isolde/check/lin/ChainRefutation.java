@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.isolde.check.refute.ChainPair;
 import org.isolde.history.History;
 import org.isolde.proof.Ordering;
 import org.isolde.proof.ProofEdge;

@@ -1,6 +1,5 @@
 package org.isolde.check.lin;
 
-import org.isolde.check.facts.Subject;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.TimeSort;
 
@@ -31,9 +30,10 @@ import org.isolde.history.Status;
  * is on one key alone, so the columns serve all keys one after the other.
  */
 final class Chains {
+    private static final int REACHED = -1;
+
     private final Registers registers;
     private final History history;
-    private final Subject subject;
     /** The compare-and-set that replaced a version, or 0. */
     private final int[] next;
     /** The first reader of a version, and the next reader of the same version; 0 at the end. */
@@ -60,7 +60,6 @@ final class Chains {
     Chains(Registers registers) {
         this.registers = registers;
         this.history = registers.history;
-        this.subject = registers.subject;
         this.next = new int[history.transactions() + 1];
         this.firstReader = new int[history.transactions() + 1];
         this.nextReader = new int[history.transactions() + 1];
@@ -99,7 +98,7 @@ final class Chains {
         int to = registers.first[key + 1];
         for (int i = to - 1; i >= from; i--) {
             int t = registers.member[i];
-            if (!subject.counts(t)) {
+            if (!registers.counts(t)) {
                 continue;
             }
             switch (registers.kind(t)) {
@@ -128,7 +127,7 @@ final class Chains {
     }
 
     private boolean isAborted(int t) {
-        return !subject.allCount() && history.status(t) == Status.ABORTED;
+        return !registers.allCount() && history.status(t) == Status.ABORTED;
     }
 
     /** How many compare-and-sets failed on the key that was checked last. */
@@ -141,7 +140,7 @@ final class Chains {
         int linked = links;
         for (int i = from; i < to && backwards < 0; i++) {
             int t = registers.member[i];
-            if (subject.counts(t) && registers.kind(t) == OpKind.WRITE) {
+            if (registers.counts(t) && registers.kind(t) == OpKind.WRITE) {
                 backwards = sweepChain(t);
                 linked += links;
             }
@@ -237,15 +236,15 @@ final class Chains {
 
     /** A compare-and-set that no chain reaches: following its sources leads round in a circle. */
     private int circular(int from, int to) {
-        boolean[] reached = new boolean[history.transactions() + 1];
+        // nextReader is of reads only, so that it can mark the compare-and-sets of this key
         for (int chain = 0; chain < chains; chain++) {
             for (int version = next[head[chain]]; version != 0; version = next[version]) {
-                reached[version] = true;
+                nextReader[version] = REACHED;
             }
         }
         for (int i = from; i < to; i++) {
             int t = registers.member[i];
-            if (subject.counts(t) && registers.kind(t) == OpKind.CAS_READ && !reached[t]) {
+            if (registers.counts(t) && registers.kind(t) == OpKind.CAS_READ && nextReader[t] != REACHED) {
                 return t;
             }
         }

@@ -84,7 +84,7 @@ final class FailedCompareAndSets {
         int size = 0;
         for (int i = registers.first[key]; i < registers.first[key + 1]; i++) {
             int t = registers.member[i];
-            if (registers.subject.counts(t) && registers.kind(t) == OpKind.CAS_FAILED) {
+            if (registers.counts(t) && registers.kind(t) == OpKind.CAS_FAILED) {
                 failed[size] = t;
                 begins[size++] = registers.begin(t);
             }

@@ -1,6 +1,6 @@
 package org.isolde.check.lin;
 
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Counted;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.TimeSort;
 
@@ -30,9 +30,9 @@ final class GivenOrders {
 
     private int[] placeOf;
 
-    GivenOrders(Subject subject, boolean count) {
-        this.history = subject.history;
-        int size = count ? history.versionChains() : 0;
+    GivenOrders(History history, Counted counted) {
+        this.history = history;
+        int size = counted.versions() ? history.versionChains() : 0;
         chains = new int[size];
         long[] byKey = new long[size];
         for (int chain = 0; chain < size; chain++) {
@@ -40,7 +40,7 @@ final class GivenOrders {
             byKey[chain] = history.versionChainKey(chain);
             for (int value : history.versionChain(chain)) {
                 int writer = history.writer(value);
-                if (writer < 0 || !subject.counts(writer)) {
+                if (writer < 0 || !counted.counts(writer)) {
                     unknownValues.add(value);
                     unknownKeys.add(history.versionChainKey(chain));
                 }

@@ -1,109 +1,97 @@
 package org.isolde.check.lin;
 
-import org.isolde.check.Anomaly;
-import org.isolde.check.AnomalyKind;
-import org.isolde.check.CommitOrder;
-import org.isolde.check.Names;
-import org.isolde.check.Verdict;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import org.isolde.check.ViolationLimit;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.budget.BudgetExceededException;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Counted;
+import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.graph.IntList;
-
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
+import org.isolde.check.refute.Contradiction;
+import org.isolde.check.refute.Outcome;
+import org.isolde.check.refute.RegisterContradiction;
 import org.isolde.history.History;
-import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
-import org.isolde.proof.Refutation;
 
 /**
  * Decides linearizability, key by key, which is enough because it is a local property (Herlihy and Wing 1990): by
- * {@link Chains} where every value that was read has one write, else by {@link Search}. The search
- * also takes over where a compare-and-set that failed has no place in the order that the chains give, or where a given
- * version order does not agree with it.
+ * {@link Chains} where every value that was read has one write, else by {@link Search}. The search also takes over where a
+ * compare-and-set that failed has no place in the order that the chains give, or where a given version order does not agree
+ * with it.
  *
  * <p>Keys are searched only if no other one is broken already: one is enough.
  */
 public final class Linearizability {
-    static final String CHAINS = "chains of compare-and-sets (MTC, algorithm 2) and zones (Gibbons and Korach)";
-    static final String SEARCH = "search (Wing and Gong, Lowe)";
+    private static final String CHAINS = "chains of compare-and-sets (MTC, algorithm 2) and zones (Gibbons and Korach)";
+    private static final String SEARCH = "search (Wing and Gong, Lowe)";
 
     private final History history;
     private final Budget budget;
-    private final ViolationLimit violations;
+    private final ViolationLimit limit;
     private final Registers registers;
     private final GivenOrders given;
     private final Chains chains;
     private final ChainFindings findings;
     private final FailedCompareAndSets failedOnes;
-
     private final IntList order;
-    private final List<Anomaly> anomalies = new ArrayList<>();
-    private final Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
-    private Refutation refutation;
+    private final List<Contradiction> found = new ArrayList<>();
+    private String algorithm = CHAINS;
     /** Why a key could not be decided; null if all were. */
     private String undecided;
 
-    private Linearizability(Registers registers, boolean versionsCount, Budget budget, ViolationLimit violations) {
-        this.history = registers.history;
+    /**
+     * @param limit how many violations to look for; each key shows one at most
+     */
+    public Linearizability(History history, Counted counted, Budget budget, ViolationLimit limit) {
+        this.history = history;
         this.budget = budget;
-        this.violations = violations;
-        this.registers = registers;
-        this.given = new GivenOrders(registers.subject, versionsCount);
+        this.limit = limit;
+        this.registers = new Registers(history, counted);
+        this.given = new GivenOrders(history, counted);
         this.chains = new Chains(registers);
         this.findings = new ChainFindings(registers, chains);
         this.failedOnes = new FailedCompareAndSets(registers);
         this.order = new IntList(registers.member.length);
     }
 
+    /** Why linearizability says nothing about this history; null if it does. */
+    public String inapplicable() {
+        return registers.inapplicable();
+    }
+
+    /** How it was decided. */
+    public String algorithm() {
+        return algorithm;
+    }
+
+    /** Why it was not decided. */
+    public String undecided() {
+        return undecided;
+    }
+
     /**
-     * Decides whether a history is linearizable.
+     * Decides whether the history is linearizable; null if {@link #undecided}.
      *
-     * @param versionsCount whether given version orders count
-     * @param budget for the searches
-     * @param violations how many violations to look for; each key shows one at most
      * @param forceSearch whether to search even where that is not needed, as a test of the one way by the other
      */
-    public static LinearizableOutcome check(
-            History history, boolean versionsCount, Budget budget, ViolationLimit violations, boolean forceSearch) {
-        if (!history.hasRealTime()) {
-            return inapplicable("lin is about real time, and the history has no begin and end of transactions");
+    public Outcome decide(boolean forceSearch) {
+        for (int i = 0; i < given.unknownValues.size() && !isEnough(); i++) {
+            found.add(new Contradiction.UnknownVersion(given.unknownKeys.get(i), given.unknownValues.get(i)));
         }
-        Subject subject = new Subject(history, false, versionsCount);
-        Registers registers = new Registers(subject);
-        return registers.inapplicable() != null
-                ? inapplicable(registers.inapplicable())
-                : new Linearizability(registers, versionsCount, budget, violations).decide(forceSearch);
-    }
-
-    private static LinearizableOutcome inapplicable(String reason) {
-        return new LinearizableOutcome(new Verdict.Inapplicable(reason), null);
-    }
-
-    private LinearizableOutcome decide(boolean forceSearch) {
-        String algorithm = CHAINS;
-        unknownVersions();
         IntList open = forceSearch ? allKeys() : byChains();
-        if (open.size() > 0 && anomalies.isEmpty()) {
+        if (open.size() > 0 && found.isEmpty()) {
             algorithm = open.size() == history.keys() ? SEARCH : CHAINS + "; " + SEARCH;
             for (int i = 0; i < open.size() && !isEnough(); i++) {
                 search(open.get(i));
             }
         }
-        if (!anomalies.isEmpty()) {
-            return new LinearizableOutcome(new Verdict.Violated(algorithm, anomalies, () -> refutation), refutation);
+        if (!found.isEmpty()) {
+            return Outcome.of(found);
         }
-        if (undecided != null) {
-            return new LinearizableOutcome(new Verdict.Undecided(algorithm, undecided), null);
-        }
-        return new LinearizableOutcome(
-                new Verdict.Satisfied(algorithm, CommitOrder.of(history, order.toArray())), null);
+        return undecided != null ? null : Outcome.of(TransactionOrder.of(history, order.toArray()));
     }
 
     private IntList allKeys() {
@@ -114,44 +102,8 @@ public final class Linearizability {
         return keys;
     }
 
-    private void found(Anomaly anomaly, Refutation proof) {
-        // a refutation speaks of writers of values, and so of keys only whose values all have one
-        if (refutation == null && !registers.isRepeated(anomaly.key())) {
-            refutation = proof;
-        }
-        if (violations == ViolationLimit.ALL || kinds.add(anomaly.kind())) {
-            anomalies.add(anomaly);
-        }
-    }
-
-    private void found(ChainFindings.Explained explained) {
-        found(explained.anomaly(), explained.refutation());
-    }
-
     private boolean isEnough() {
-        return violations == ViolationLimit.FIRST && !anomalies.isEmpty();
-    }
-
-    private void unknownVersions() {
-        for (int i = 0; i < given.unknownValues.size() && !isEnough(); i++) {
-            int value = given.unknownValues.get(i);
-            int key = given.unknownKeys.get(i);
-            int writer = history.writer(value);
-            Anomaly anomaly = new Anomaly(
-                    AnomalyKind.UNKNOWN_VERSION,
-                    Level.LIN,
-                    writer > 0 ? List.of(writer) : List.of(),
-                    key,
-                    value,
-                    -1,
-                    List.of(),
-                    "the version order of key " + history.keyName(key) + " names " + history.valueName(value)
-                            + ", which "
-                            + (writer > 0
-                                    ? new Names(history).transaction(writer) + " wrote, and that did not happen"
-                                    : "nobody wrote"));
-            found(anomaly, new Refutation(List.of(new Refutation.UnknownVersion(key, value))));
-        }
+        return limit == ViolationLimit.FIRST && !found.isEmpty();
     }
 
     /** Decides what can be decided without search; returns the other keys. */
@@ -171,7 +123,7 @@ public final class Linearizability {
         int start = order.size();
         Chains.Finding finding = chains.check(key, order);
         if (finding != null) {
-            found(findings.explain(key, finding));
+            found.add(findings.of(key, finding));
             return true;
         }
         int[] pairs = given.pairs(key);
@@ -182,9 +134,9 @@ public final class Linearizability {
         order.shrink(start);
         if (chains.failed() > 0) {
             all = failedOnes.place(key, chains.failed(), all);
-            ChainFindings.Explained explained = all == null ? findings.falseFailure(key, failedOnes.homeless()) : null;
-            if (explained != null) {
-                found(explained);
+            RegisterContradiction failure = all == null ? findings.falseFailure(failedOnes.homeless()) : null;
+            if (failure != null) {
+                found.add(failure);
                 return true;
             }
         }
@@ -202,8 +154,7 @@ public final class Linearizability {
             if (history.isCommitted(t) && OpKind.isRead(registers.kind(t))) {
                 int source = registers.source(t);
                 if (source == History.NOBODY || history.status(source) == Status.ABORTED) {
-                    found(findings.explain(
-                            key, new Chains.Finding(Chains.Problem.BAD_READ, t, -1, source)));
+                    found.add(findings.badRead(key, t, source));
                     return true;
                 }
             }
@@ -215,16 +166,16 @@ public final class Linearizability {
     private void search(int key) {
         Search search = new Search(new SearchColumns(registers, key, given), budget);
         try {
-            int[] found = search.run();
-            if (found == null) {
-                stuck(key, search);
+            int[] linearization = search.run();
+            if (linearization == null) {
+                found.add(new RegisterContradiction.Exhausted(search.stuckAt(), search.explained()));
             } else if (given.isAmbiguous(key)) {
                 undecided(
                         key,
                         "its version order names a value that was written more than once, so that it can't be"
                                 + " known which write is meant");
             } else {
-                order.addAll(found);
+                order.addAll(linearization);
             }
         } catch (BudgetExceededException e) {
             undecided(key, "it would have to be searched for an order of its operations, and " + e.getMessage());
@@ -233,27 +184,5 @@ public final class Linearizability {
 
     private void undecided(int key, String reason) {
         undecided = undecided == null ? "key " + history.keyName(key) + " is open: " + reason : undecided;
-    }
-
-    private void stuck(int key, Search search) {
-        int t = search.stuckAt();
-        boolean writes = registers.kind(t) == OpKind.WRITE;
-        Names names = new Names(history);
-        String rest = search.explained() == 0
-                ? ", and no order of the operations that had begun by its end explains that"
-                : ", and no order that respects real time explains that together with the " + search.explained()
-                        + " operations on " + names.key(key)
-                        + " that had ended before it did (those alone have one)";
-        found(
-                new Anomaly(
-                        AnomalyKind.NOT_LINEARIZABLE,
-                        Level.LIN,
-                        List.of(t),
-                        key,
-                        writes ? registers.written(t) : registers.expected(t),
-                        history.firstOp(t),
-                        List.of(),
-                        ChainFindings.describe(registers, names, t) + rest),
-                null);
     }
 }

@@ -1,6 +1,6 @@
 package org.isolde.check.lin;
 
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Counted;
 
 import java.util.BitSet;
 import org.isolde.history.History;
@@ -12,11 +12,11 @@ import org.isolde.history.Status;
  * failed. Operations go by the number of their transaction.
  *
  * <p>Invariant: {@code member[first[k] .. first[k + 1] - 1]} are the transactions on key {@code k} that did not abort, in
- * the order of the input. Those that do not count (see {@link Subject}) are among them: a search may use them.
+ * the order of the input. Those that do not count (see {@link Counted}) are among them: a search may use them.
  */
 final class Registers {
     final History history;
-    final Subject subject;
+    private final Counted counted;
     final int[] first;
     final int[] member;
     /** A transaction that counts and is no single operation on a register; 0 if there is none. */
@@ -24,15 +24,15 @@ final class Registers {
 
     private BitSet repeatedKeys;
 
-    Registers(Subject subject) {
-        this.subject = subject;
-        this.history = subject.history;
+    Registers(History history, Counted counted) {
+        this.counted = counted;
+        this.history = history;
         this.first = new int[history.keys() + 1];
         int transactions = history.transactions();
         for (int t = 1; t <= transactions; t++) {
             if (isMember(t)) {
                 first[history.key(history.firstOp(t)) + 1]++;
-            } else if (subject.counts(t)) {
+            } else if (counted.counts(t)) {
                 unfit = t;
                 break;
             }
@@ -55,7 +55,7 @@ final class Registers {
     }
 
     private boolean isMember(int t) {
-        return (subject.allCount() || history.status(t) != Status.ABORTED) && isSingleOperation(history, t);
+        return (counted.allCount() || history.status(t) != Status.ABORTED) && isSingleOperation(history, t);
     }
 
     /** Whether a transaction is one read, write or compare-and-set of a register. */
@@ -125,6 +125,15 @@ final class Registers {
             }
         }
         return repeatedKeys.get(key);
+    }
+
+    /** Whether an operation must have happened, as far as others saw it. */
+    boolean counts(int t) {
+        return counted.counts(t);
+    }
+
+    boolean allCount() {
+        return counted.allCount();
     }
 
     /** {@link OpKind#READ}, {@link OpKind#WRITE}, {@link OpKind#CAS_READ} or {@link OpKind#CAS_FAILED}. */

@@ -6,17 +6,22 @@ import java.util.Map;
 import org.isolde.history.Level;
 
 /** Why each level was decided the way it was, and how long the phases took. */
-public final class PlanLog {
+final class PlanLog {
     private final Map<Level, String> reasons = new EnumMap<>(Level.class);
     private final Map<String, Double> seconds = new LinkedHashMap<>();
     private long last = System.nanoTime();
 
-    public void because(Level level, String reason) {
+    void because(Level level, String reason) {
         reasons.put(level, reason);
     }
 
+    /** One more thing to say. */
+    void add(Level level, String more) {
+        reasons.merge(level, more, (reason, other) -> reason + "; " + other);
+    }
+
     /** The time since the last phase ended. */
-    public void lap(String phase) {
+    void lap(String phase) {
         long now = System.nanoTime();
         seconds.merge(phase, (now - last) / 1e9, Double::sum);
         last = now;
@@ -25,14 +30,14 @@ public final class PlanLog {
     /** What deciding one level took, phase by phase. */
     void phases(Level level, Map<String, Double> phases, String account) {
         phases.forEach((phase, time) -> seconds.put(level.text() + ": " + phase, time));
-        reasons.merge(level, account, (reason, more) -> reason + "; " + more);
+        add(level, account);
     }
 
-    public Map<Level, String> reasons() {
+    Map<Level, String> reasons() {
         return reasons;
     }
 
-    public Map<String, Double> seconds() {
+    Map<String, Double> seconds() {
         return seconds;
     }
 }

@@ -1,6 +1,6 @@
 package org.isolde.check.polygraph;
 
-import org.isolde.check.facts.TransactionChains;
+import org.isolde.check.facts.Lanes;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.GrowingGraph;
 
@@ -13,7 +13,8 @@ import org.isolde.history.History;
  */
 final class ClosedPaths {
     private final Polygraph polygraph;
-    private final TransactionChains chains;
+    private final Lanes lanes;
+    private final int[] placeOf;
     private final Versions versions;
     private final Reach reach;
 
@@ -23,12 +24,13 @@ final class ClosedPaths {
      */
     ClosedPaths(Polygraph polygraph, int[] order, EdgeList chosen) {
         this.polygraph = polygraph;
-        this.chains = polygraph.chains;
+        this.lanes = polygraph.lanes;
+        this.placeOf = polygraph.placeOf;
         this.versions = polygraph.versions;
         int count = polygraph.nodes.count;
-        reach = chains.count == chains.member.length
-                ? new Reach.Bits(count, chains.count, 1)
-                : new Reach.Vectors(count, chains.count);
+        reach = lanes.areSingle()
+                ? new Reach.Bits(count, lanes.count, 1)
+                : new Reach.Vectors(count, lanes.count);
         GrowingGraph graph = polygraph.graph;
         int[] head = new int[count];
         int[] next = new int[chosen.size()];
@@ -38,8 +40,8 @@ final class ClosedPaths {
             head[chosen.to.get(e)] = e;
         }
         for (int node : order) {
-            if (node != History.INITIAL && polygraph.subject.counts(node)) {
-                reach.include(node, chains.chainOf[node], chains.placeOf[node]);
+            if (node != History.INITIAL && polygraph.facts.counts(node)) {
+                reach.include(node, lanes.laneOf[node], placeOf[node]);
             }
             for (int i = graph.inFirst[node]; i < graph.inFirst[node + 1]; i++) {
                 reach.join(node, graph.in[i]);
@@ -63,9 +65,9 @@ final class ClosedPaths {
     boolean forEach(Visitor visitor) {
         boolean none = true;
         History history = polygraph.history;
-        for (int t : chains.member) {
+        for (int t : lanes.member) {
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                if (polygraph.subject.source(op, t) >= 0) {
+                if (polygraph.facts.source(op, t) >= 0) {
                     int read = versions.readBy(op);
                     int other = later(t, read);
                     if (other >= 0) {
@@ -83,7 +85,7 @@ final class ClosedPaths {
     private int later(int t, int read) {
         int key = versions.keyOf(read);
         for (int cell = versions.keyCell[key]; cell < versions.keyCell[key + 1]; cell++) {
-            int last = reach.last(versions.cellChain[cell], t);
+            int last = reach.last(versions.cellLane[cell], t);
             int other = last < 0 ? -1 : polygraph.lastVersion(cell, last, t);
             if (other >= 0
                     && other != read
@@ -95,6 +97,6 @@ final class ClosedPaths {
     }
 
     private boolean reaches(int a, int b) {
-        return reach.last(chains.chainOf[a], b) >= chains.placeOf[a];
+        return reach.last(lanes.laneOf[a], b) >= placeOf[a];
     }
 }

@@ -4,21 +4,24 @@ import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.Nodes;
 import org.isolde.check.facts.RealTime;
 import org.isolde.check.facts.SeenEdges;
-import org.isolde.check.facts.Subject;
-import org.isolde.check.facts.TransactionChains;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.VersionOrder;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.GrowingGraph;
 
 import org.isolde.history.History;
 
-/** The edges of a {@link Polygraph} that are known from the start, with the chains and versions that they lie on. */
+/** The edges of a {@link Polygraph} that are known from the start, with the lanes and versions that they lie on. */
 final class KnownEdges {
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final LevelRules rules;
     private final EdgeList edges;
-    final TransactionChains chains;
+    final Lanes lanes;
+    /** The place of a transaction in its lane. */
+    final int[] placeOf;
+
     final Versions versions;
     final Nodes nodes;
     final GrowingGraph graph;
@@ -28,23 +31,29 @@ final class KnownEdges {
     private boolean arrivalForward = true;
     private final int[] arrival;
 
-    KnownEdges(Subject subject, LevelRules rules, RealTime realTime, VersionOrder given) {
-        this.subject = subject;
-        this.history = subject.history;
+    /**
+     * @param facts with session order if the level knows it
+     */
+    KnownEdges(Facts facts, LevelRules rules) {
+        this.facts = facts;
+        this.history = facts.history;
         this.rules = rules;
         this.arrival = new int[history.transactions() + 1];
         for (int place = 0; place < history.transactions(); place++) {
             arrival[history.arrival(place)] = place + 1;
         }
-        chains = chains();
-        versions = new Versions(subject, chains);
-        int points = realTime == null ? 0 : realTime.points();
+        lanes = findLanes();
+        placeOf = lanes.places();
+        versions = new Versions(facts, lanes, placeOf);
+        RealTime realTime = rules.realTime() ? facts.realTime() : null;
         gate = gates();
-        nodes = new Nodes(history.transactions(), rules.width(), points, gate[gate.length - 1]);
+        nodes = new Nodes(
+                history.transactions(), rules.width(), realTime == null ? 0 : realTime.points(), gate[gate.length - 1]);
         edges = new EdgeList(history.operations() / 2 + 4 * history.transactions());
-        for (int t : chains.member) {
+        for (int t : lanes.member) {
             addSeen(t);
         }
+        VersionOrder given = facts.given();
         for (int i = 0; i < given.size(); i++) {
             int to = given.after(i);
             edges.add(nodes.commit(given.before(i)), rules.conflicts() ? nodes.snapshot(to) : nodes.commit(to));
@@ -56,28 +65,19 @@ final class KnownEdges {
         graph = new GrowingGraph(nodes.count, edges);
     }
 
-    private TransactionChains chains() {
-        int counted = 0;
-        for (int t = 1; t <= history.transactions(); t++) {
-            counted += subject.counts(t) ? 1 : 0;
-        }
-        TransactionChains found;
+    private Lanes findLanes() {
+        Lanes found;
         if (rules.sessions()) {
-            found = TransactionChains.ofSessions(subject);
+            found = Lanes.ofSessions(facts);
+        } else if (facts.causalOrder() == null) {
+            return Lanes.single(facts);
         } else {
-            CausalOrder order = CausalOrder.of(subject, new SeenEdges(subject, false, VersionOrder.none(subject)));
-            if (order == null) {
-                return TransactionChains.single(subject);
-            }
-            int[] all = new int[order.size()];
-            for (int place = 0; place < all.length; place++) {
-                all[place] = order.transaction(place);
-            }
-            found = TransactionChains.greedy(subject, all);
+            found = Lanes.greedy(facts, facts.causalOrder());
         }
-        int width = rules.width();
-        boolean bits = Reach.bitBytes(counted, counted, width) < Reach.vectorBytes(counted, found.count);
-        return bits ? TransactionChains.single(subject) : found;
+        int counted = found.member.length;
+        boolean bits =
+                Reach.bitBytes(counted, counted, rules.width()) < Reach.vectorBytes(counted, found.count);
+        return bits ? Lanes.single(facts) : found;
     }
 
     private void addSeen(int t) {
@@ -86,7 +86,7 @@ final class KnownEdges {
             edges.add(snapshot, nodes.commit(t));
         }
         if (rules.sessions()) {
-            int before = subject.predecessor(t);
+            int before = facts.predecessor(t);
             if (before != 0) {
                 edges.add(nodes.commit(before), snapshot);
                 arrivalForward &= arrival[before] < arrival[t];
@@ -94,7 +94,7 @@ final class KnownEdges {
         }
         int last = 0;
         for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-            int source = subject.source(op, t);
+            int source = facts.source(op, t);
             if (source > 0 && source != last) {
                 edges.add(nodes.commit(source), snapshot);
                 arrivalForward &= arrival[source] < arrival[t];
@@ -152,7 +152,7 @@ final class KnownEdges {
      */
     int[] guess() {
         int[] key = new int[nodes.count];
-        for (int t : chains.member) {
+        for (int t : lanes.member) {
             int session = history.session(t);
             int first = history.firstTransaction(session);
             int length = history.firstTransaction(session + 1) - first;

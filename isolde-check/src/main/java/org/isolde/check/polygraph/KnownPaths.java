@@ -171,7 +171,7 @@ final class KnownPaths {
     /** Through a gate: a read of an initial version, before a write of the key. */
     private ProofEdge initialRead(int reader, int writer, int gate) {
         for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-            if (polygraph.subject.source(op, reader) == History.INITIAL
+            if (polygraph.facts.source(op, reader) == History.INITIAL
                     && nodes.gates + polygraph.gateOf(history.key(op)) == gate) {
                 return ProofEdge.antiDependency(reader, writer, history.key(op), History.INITIAL);
             }
@@ -192,11 +192,11 @@ final class KnownPaths {
             return updateOfInitial(from, to);
         }
         for (int op = history.firstOp(to); op < history.firstOp(to + 1); op++) {
-            if (polygraph.subject.source(op, to) == from) {
+            if (polygraph.facts.source(op, to) == from) {
                 return ProofEdge.of(ProofEdge.Kind.WR, from, to, history.key(op));
             }
         }
-        if (polygraph.rules.sessions() && polygraph.subject.predecessor(to) == from) {
+        if (polygraph.rules.sessions() && polygraph.facts.predecessor(to) == from) {
             return ProofEdge.of(ProofEdge.Kind.SO, from, to, -1);
         }
         Integer given = givenEdges.get(pair(from, to));
@@ -219,7 +219,7 @@ final class KnownPaths {
     }
 
     private boolean isUpdateOfInitial(int op, int t) {
-        return polygraph.subject.source(op, t) == History.INITIAL && polygraph.versions.of(history.key(op), t) >= 0;
+        return polygraph.facts.source(op, t) == History.INITIAL && polygraph.versions.of(history.key(op), t) >= 0;
     }
 
     /** Whether a transaction read the initial version of a key and wrote it. */

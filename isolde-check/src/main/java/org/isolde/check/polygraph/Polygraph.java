@@ -2,9 +2,8 @@ package org.isolde.check.polygraph;
 
 import org.isolde.check.budget.Budget;
 import org.isolde.check.facts.Nodes;
-import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.Subject;
-import org.isolde.check.facts.TransactionChains;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.VersionOrder;
 import org.isolde.check.graph.GrowingGraph;
 
@@ -13,23 +12,25 @@ import org.isolde.history.History;
 /**
  * The dependency graph of one level as far as it is known, saturated with all that must hold.
  *
- * <p>Known from the start are session order, real time (through a chain of time points), reads-from, given version orders,
+ * <p>Known from the start are session order, real time (through a lane of time points), reads-from, given version orders,
  * and that the initial version comes first. Then, as long as anything is new, with reachability kept as vectors:
  * <ul>
  *   <li>a writer of a key that reaches a reader of another version of it wrote before that version (else the reader would
  *       have to come before the writer, which closes a cycle);
  *   <li>a version that comes before another one was overwritten by then: its readers come before the other's writer.
  * </ul>
- * Only the last writer and the last reader of each chain need looking at, for the rest follows; so a round costs reads and
- * writes times chains, and never all pairs of writers. What is left open are pairs of versions that nothing orders.
+ * Only the last writer and the last reader of each lane need looking at, for the rest follows; so a round costs reads and
+ * writes times lanes, and never all pairs of writers. What is left open are pairs of versions that nothing orders.
  */
 public final class Polygraph {
-    final Subject subject;
+    final Facts facts;
     final History history;
     final LevelRules rules;
-    final RealTime realTime;
     final VersionOrder given;
-    final TransactionChains chains;
+    final Lanes lanes;
+    /** The place of a transaction in its lane. */
+    final int[] placeOf;
+
     final Versions versions;
     final Nodes nodes;
     final GrowingGraph graph;
@@ -52,18 +53,17 @@ public final class Polygraph {
     private int rounds;
 
     /**
-     * @param realTime real time, or null if it doesn't count
-     * @param given the version orders that the history gives
+     * @param facts with session order if the level knows it
      */
-    Polygraph(Subject subject, LevelRules rules, RealTime realTime, VersionOrder given, Budget budget) {
-        this.subject = subject;
-        this.history = subject.history;
+    Polygraph(Facts facts, LevelRules rules, Budget budget) {
+        this.facts = facts;
+        this.history = facts.history;
         this.rules = rules;
-        this.realTime = realTime;
-        this.given = given;
+        this.given = facts.given();
         this.budget = budget;
-        KnownEdges known = new KnownEdges(subject, rules, realTime, given);
-        this.chains = known.chains;
+        KnownEdges known = new KnownEdges(facts, rules);
+        this.placeOf = known.placeOf;
+        this.lanes = known.lanes;
         this.versions = known.versions;
         this.nodes = known.nodes;
         this.graph = known.graph;
@@ -76,17 +76,17 @@ public final class Polygraph {
     }
 
     private Reach newReach() {
-        long vectors = Reach.vectorBytes(nodes.count, chains.count);
+        long vectors = Reach.vectorBytes(nodes.count, lanes.count);
         int width = nodes.width;
-        boolean single = chains.count == chains.member.length;
-        long bytes = single ? Reach.bitBytes(nodes.count, chains.count, width) : vectors;
+        boolean single = lanes.areSingle();
+        long bytes = single ? Reach.bitBytes(nodes.count, lanes.count, width) : vectors;
         budget.claim(bytes);
         Reach fresh = single
-                ? new Reach.Bits(nodes.count, chains.count, width)
-                : new Reach.Vectors(nodes.count, chains.count);
-        for (int t : chains.member) {
+                ? new Reach.Bits(nodes.count, lanes.count, width)
+                : new Reach.Vectors(nodes.count, lanes.count);
+        for (int t : lanes.member) {
             for (int w = 0; w < width; w++) {
-                fresh.include(t * width + w, chains.chainOf[t], chains.placeOf[t] * width + w);
+                fresh.include(t * width + w, lanes.laneOf[t], placeOf[t] * width + w);
             }
         }
         return fresh;
@@ -120,7 +120,7 @@ public final class Polygraph {
             int before = graph.arrived();
             propagate(rounds == 1);
             budget.check();
-            for (int t : chains.member) {
+            for (int t : lanes.member) {
                 if (changed[nodes.snapshot(t)]) {
                     afterReading(t);
                 }
@@ -175,18 +175,18 @@ public final class Polygraph {
         }
     }
 
-    /** Whether another chain's node was seen to reach a node, and so all that reaches it; its own chain always does. */
+    /** Whether another lane's node was seen to reach a node, and so all that reaches it; its own lane always does. */
     private boolean covers(int node, int before) {
         return nodes.isTransaction(before)
                 && (!nodes.isTransaction(node)
-                        || chains.chainOf[nodes.transaction(node)] != chains.chainOf[nodes.transaction(before)])
+                        || lanes.laneOf[nodes.transaction(node)] != lanes.laneOf[nodes.transaction(before)])
                 && reaches(before, node);
     }
 
     /** Whether a node of a transaction reaches another node (or is it). */
     boolean reaches(int before, int node) {
         int t = nodes.transaction(before);
-        return reach.last(chains.chainOf[t], node) >= chains.placeOf[t] * nodes.width + before % nodes.width;
+        return reach.last(lanes.laneOf[t], node) >= placeOf[t] * nodes.width + before % nodes.width;
     }
 
     // ---- what must hold
@@ -199,7 +199,7 @@ public final class Polygraph {
             markWrites(t);
         }
         for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-            if (subject.source(op, t) < 0) {
+            if (facts.source(op, t) < 0) {
                 continue;
             }
             int read = versions.readBy(op);
@@ -209,7 +209,7 @@ public final class Polygraph {
             }
             boolean initial = versions.isInitial(read);
             for (int cell = versions.keyCell[key]; cell < versions.keyCell[key + 1]; cell++) {
-                int last = reach.last(versions.cellChain[cell], node);
+                int last = reach.last(versions.cellLane[cell], node);
                 int other = last < 0 ? -1 : lastVersion(cell, Math.floorDiv(last - nodes.width + 1, nodes.width), t);
                 if (other < 0 || other == read) {
                     continue;
@@ -232,14 +232,14 @@ public final class Polygraph {
         }
     }
 
-    /** The last version of a cell up to a place of its chain that is not a transaction's own; or -1. */
+    /** The last version of a cell up to a place of its lane that is not a transaction's own; or -1. */
     int lastVersion(int cell, int place, int except) {
         int first = versions.cellFirst[cell];
         int low = first;
         int high = versions.cellFirst[cell + 1];
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (chains.placeOf[versions.writer[middle]] <= place) {
+            if (placeOf[versions.writer[middle]] <= place) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -264,7 +264,7 @@ public final class Polygraph {
             int key = history.key(op);
             int own = versions.writtenBy(op);
             for (int cell = versions.keyCell[key]; cell < versions.keyCell[key + 1]; cell++) {
-                int last = reach.last(versions.cellChain[cell], node);
+                int last = reach.last(versions.cellLane[cell], node);
                 int earlier = last < slack ? -1 : lastVersion(cell, (last - slack) / nodes.width, b);
                 if (earlier >= 0) {
                     if (rules.snapshots()) {
@@ -319,7 +319,7 @@ public final class Polygraph {
     private void add(int from, int to) {
         graph.add(from, to);
         int t = nodes.transaction(from);
-        reach.include(to, chains.chainOf[t], chains.placeOf[t] * nodes.width + from % nodes.width);
+        reach.include(to, lanes.laneOf[t], placeOf[t] * nodes.width + from % nodes.width);
         forced[to] = true;
     }
 }

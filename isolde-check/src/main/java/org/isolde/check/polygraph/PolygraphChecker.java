@@ -1,13 +1,13 @@
 package org.isolde.check.polygraph;
 
-import org.isolde.check.CommitOrder;
-import org.isolde.check.budget.Budget;
-import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.Subject;
-import org.isolde.check.facts.VersionOrder;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.isolde.check.budget.Budget;
+import org.isolde.check.budget.BudgetExceededException;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.TransactionOrder;
+import org.isolde.check.refute.Contradiction;
+import org.isolde.check.refute.Outcome;
 import org.isolde.proof.Refutation;
 
 /** Decides a level by dependency graph for any history: saturate, then search for what is left open. */
@@ -23,9 +23,9 @@ public final class PolygraphChecker {
     private ComponentSearch search;
     private long last = System.nanoTime();
 
-    public PolygraphChecker(Subject subject, LevelRules rules, RealTime realTime, VersionOrder given, Budget budget) {
+    public PolygraphChecker(Facts facts, LevelRules rules, Budget budget) {
         this.budget = budget;
-        this.polygraph = new Polygraph(subject, rules, rules.realTime() ? realTime : null, given, budget);
+        this.polygraph = new Polygraph(facts.withSessions(rules.sessions()), rules, budget);
         lap("known edges");
     }
 
@@ -44,36 +44,43 @@ public final class PolygraphChecker {
      * An order that explains the history, if one is found at once, as it mostly is where the history gives version orders;
      * else null, and nothing is decided.
      */
-    public CommitOrder decideAtOnce() {
+    public Outcome decideAtOnce() {
         greedy = polygraph.order != null
                 && polygraph.given.size() > 0
                 && polygraph.rules.anti() == LevelRules.Anti.EDGE
                 && new GreedyVersions(polygraph, VersionRuns.single(polygraph), budget, FEW_EXCHANGES).solve();
         lap("greedy order");
-        return greedy ? polygraph.nodes.commitOrder(polygraph.subject, polygraph.order) : null;
+        return greedy ? Outcome.of(order()) : null;
     }
 
-    /** An order that explains the history, or null if there is none. */
-    public CommitOrder decide() {
+    /**
+     * An order that explains the history, or why there is none.
+     *
+     * @throws BudgetExceededException if the budget ran out before
+     */
+    public Outcome decide() {
         boolean open = polygraph.saturate();
         lap("saturation");
-        if (!open) {
-            return null;
+        if (open) {
+            VersionRuns runs = new VersionRuns(polygraph);
+            greedy = new GreedyVersions(polygraph, runs, budget, MANY_EXCHANGES).solve();
+            lap("greedy order");
+            open = greedy || search(runs);
         }
-        VersionRuns runs = new VersionRuns(polygraph);
-        greedy = new GreedyVersions(polygraph, runs, budget, MANY_EXCHANGES).solve();
-        lap("greedy order");
-        if (!greedy) {
-            pairs = new OpenPairs(polygraph, runs, budget);
-            lap("open pairs");
-            search = new ComponentSearch(polygraph, pairs, budget);
-            boolean solved = search.solve();
-            lap("search");
-            if (!solved) {
-                return null;
-            }
-        }
-        return polygraph.nodes.commitOrder(polygraph.subject, polygraph.order);
+        return open ? Outcome.of(order()) : Outcome.of(new Contradiction.Cases(refutation()));
+    }
+
+    private boolean search(VersionRuns runs) {
+        pairs = new OpenPairs(polygraph, runs, budget);
+        lap("open pairs");
+        search = new ComponentSearch(polygraph, pairs, budget);
+        boolean solved = search.solve();
+        lap("search");
+        return solved;
+    }
+
+    private TransactionOrder order() {
+        return polygraph.nodes.commitOrder(polygraph.facts, polygraph.order);
     }
 
     /** What was done, in words. */
@@ -89,8 +96,7 @@ public final class PolygraphChecker {
                         + " searches with " + search.conflicts() + " conflicts";
     }
 
-    /** Why there is no order, after {@link #decide} found none. */
-    public Refutation refutation() {
+    private Refutation refutation() {
         RefutationBuilder builder = new RefutationBuilder(polygraph);
         if (search == null) {
             builder.saturation();
@@ -98,17 +104,5 @@ public final class PolygraphChecker {
             new SearchRefutation(polygraph, pairs, search, builder).build();
         }
         return builder.result();
-    }
-
-    Polygraph polygraph() {
-        return polygraph;
-    }
-
-    OpenPairs pairs() {
-        return pairs;
-    }
-
-    ComponentSearch search() {
-        return search;
     }
 }

@@ -3,25 +3,25 @@ package org.isolde.check.polygraph;
 import org.isolde.check.facts.LaneVectors;
 
 /**
- * Which nodes reach which: for every node and every chain the last place of the chain from where the node is reached. A
- * transaction at place {@code p} of its chain has the places {@code p * width} (snapshot) and {@code p * width + width - 1}
+ * Which nodes reach which: for every node and every lane the last place of the lane from where the node is reached. A
+ * transaction at place {@code p} of its lane has the places {@code p * width} (snapshot) and {@code p * width + width - 1}
  * (commit).
  *
- * <p>As vectors of one int a chain; or, where chains are so many that those would be larger, as bits, with every transaction
- * a chain of its own.
+ * <p>As vectors of one int a lane; or, where lanes are so many that those would be larger, as bits, with every transaction
+ * a lane of its own.
  */
 abstract class Reach {
-    /** The last place of a chain from where a node is reached, or -1. */
-    abstract int last(int chain, int node);
+    /** The last place of a lane from where a node is reached, or -1. */
+    abstract int last(int lane, int node);
 
-    /** A place of a chain reaches a node. */
-    abstract void include(int node, int chain, int place);
+    /** A place of a lane reaches a node. */
+    abstract void include(int node, int lane, int place);
 
     /** What reaches {@code from} reaches {@code into} too; whether anything is new. */
     abstract boolean join(int into, int from);
 
-    static long vectorBytes(long nodes, long chains) {
-        return nodes * chains * 4;
+    static long vectorBytes(long nodes, long lanes) {
+        return nodes * lanes * 4;
     }
 
     static long bitBytes(long nodes, long transactions, int width) {
@@ -30,23 +30,23 @@ abstract class Reach {
 
     /** Vectors of ints. */
     static final class Vectors extends Reach {
-        private final int chains;
+        private final int lanes;
         private final LaneVectors rows;
 
-        Vectors(int nodes, int chains) {
-            this.chains = chains;
-            this.rows = new LaneVectors(nodes, chains);
+        Vectors(int nodes, int lanes) {
+            this.lanes = lanes;
+            this.rows = new LaneVectors(nodes, lanes);
         }
 
         @Override
-        int last(int chain, int node) {
-            return rows.block(node)[rows.offset(node) + chain] - 1;
+        int last(int lane, int node) {
+            return rows.block(node)[rows.offset(node) + lane] - 1;
         }
 
         @Override
-        void include(int node, int chain, int place) {
+        void include(int node, int lane, int place) {
             int[] row = rows.block(node);
-            int at = rows.offset(node) + chain;
+            int at = rows.offset(node) + lane;
             row[at] = Math.max(row[at], place + 1);
         }
 
@@ -57,7 +57,7 @@ abstract class Reach {
             int t = rows.offset(into);
             int s = rows.offset(from);
             int changed = 0;
-            for (int c = 0; c < chains; c++) {
+            for (int c = 0; c < lanes; c++) {
                 int old = target[t + c];
                 int joined = Math.max(old, source[s + c]);
                 target[t + c] = joined;
@@ -67,7 +67,7 @@ abstract class Reach {
         }
     }
 
-    /** Bits; chains are single transactions. */
+    /** Bits; lanes are single transactions. */
     static final class Bits extends Reach {
         private final int width;
         private final int words;
@@ -91,10 +91,10 @@ abstract class Reach {
         }
 
         @Override
-        int last(int chain, int node) {
+        int last(int lane, int node) {
             long[] row = rows[node];
             for (int place = width - 1; place >= 0; place--) {
-                if (get(row, chain * width + place)) {
+                if (get(row, lane * width + place)) {
                     return place;
                 }
             }
@@ -102,10 +102,10 @@ abstract class Reach {
         }
 
         @Override
-        void include(int node, int chain, int place) {
+        void include(int node, int lane, int place) {
             long[] row = row(node);
             for (int p = 0; p <= place; p++) {
-                int bit = chain * width + p;
+                int bit = lane * width + p;
                 row[bit >>> 6] |= 1L << bit;
             }
         }

@@ -1,7 +1,7 @@
 package org.isolde.check.polygraph;
 
-import org.isolde.check.facts.Subject;
-import org.isolde.check.facts.TransactionChains;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lanes;
 import org.isolde.check.graph.IntList;
 
 import java.util.Arrays;
@@ -10,12 +10,12 @@ import org.isolde.history.History;
 /**
  * The versions of all keys, each the last write of a counted transaction to a key, with its readers.
  *
- * <p>The versions of key {@code k} are {@code keyFirst[k] .. keyFirst[k + 1] - 1}, sorted by the chain of their writers and
- * then by the place in it, so that those of one chain are a <em>cell</em>: {@code cellFirst[c] .. cellFirst[c + 1] - 1}, and
- * the cells of a key {@code keyCell[k] .. keyCell[k + 1] - 1}. The initial version of key {@code k} has the number
- * {@code count + k}.
+ * <p>The versions of key {@code k} are {@code keyFirst[k] .. keyFirst[k + 1] - 1}, sorted by the lane of their writers and
+ * then by the place in it, so that those of one lane are a <em>cell</em>: {@code cellFirst[c] .. cellFirst[c + 1] - 1}, and
+ * the cells of a key {@code keyCell[k] .. keyCell[k + 1] - 1}. Behind them come the initial versions, that of key {@code k}
+ * in row {@code count + k}.
  *
- * <p>Of the transactions that read a version from outside only the last of each chain is kept: what must come after it must
+ * <p>Of the transactions that read a version from outside only the last of each lane is kept: what must come after it must
  * come after the earlier ones too. Those that also wrote the key are kept whole: they overwrote what they read.
  */
 final class Versions {
@@ -23,7 +23,7 @@ final class Versions {
     final int[] keyFirst;
     final int[] keyCell;
     final int[] cellFirst;
-    final int[] cellChain;
+    final int[] cellLane;
     /** The transaction that installed a version. */
     final int[] writer;
     /** The key of a version. */
@@ -37,20 +37,22 @@ final class Versions {
 
     final int[] updater;
 
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
-    private final TransactionChains chains;
+    private final Lanes lanes;
+    private final int[] placeOf;
     /** The version that a value belongs to. */
     private final int[] versionOf;
 
-    Versions(Subject subject, TransactionChains chains) {
-        this.subject = subject;
-        this.history = subject.history;
-        this.chains = chains;
+    Versions(Facts facts, Lanes lanes, int[] placeOf) {
+        this.facts = facts;
+        this.history = facts.history;
+        this.lanes = lanes;
+        this.placeOf = placeOf;
         int keys = history.keys();
         int[] last = new int[keys];
         keyFirst = new int[keys + 1];
-        for (int t : chains.member) {
+        for (int t : lanes.member) {
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                 if (history.isWrite(op) && last[history.key(op)] != t) {
                     last[history.key(op)] = t;
@@ -67,7 +69,7 @@ final class Versions {
         versionOf = new int[history.values()];
         Arrays.fill(versionOf, -1);
         int[] next = keyFirst.clone();
-        for (int t : chains.member) {
+        for (int t : lanes.member) {
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                 if (history.isWrite(op)) {
                     int k = history.key(op);
@@ -80,22 +82,22 @@ final class Versions {
             }
         }
         IntList cells = new IntList(count / 2 + 16);
-        IntList cellChains = new IntList(count / 2 + 16);
+        IntList cellLanes = new IntList(count / 2 + 16);
         keyCell = new int[keys + 1];
         for (int k = 0; k < keys; k++) {
-            int chain = -1;
+            int lane = -1;
             for (int v = keyFirst[k]; v < keyFirst[k + 1]; v++) {
-                if (chains.chainOf[writer[v]] != chain) {
-                    chain = chains.chainOf[writer[v]];
+                if (lanes.laneOf[writer[v]] != lane) {
+                    lane = lanes.laneOf[writer[v]];
                     cells.add(v);
-                    cellChains.add(chain);
+                    cellLanes.add(lane);
                 }
             }
             keyCell[k + 1] = cells.size();
         }
         cells.add(count);
         cellFirst = cells.toArray();
-        cellChain = cellChains.toArray();
+        cellLane = cellLanes.toArray();
         ReaderColumn readers = new ReaderColumn(false);
         readerFirst = readers.first;
         reader = readers.items;
@@ -104,7 +106,7 @@ final class Versions {
         updater = updaters.items;
     }
 
-    /** Readers of each version: the last of each chain, or all that wrote the key. */
+    /** Readers of each version: the last of each lane, or all that wrote the key. */
     private final class ReaderColumn {
         final int[] first = new int[count + keyFirst.length];
         final int[] items;
@@ -134,7 +136,7 @@ final class Versions {
         }
 
         private boolean isNew(int last, int t, boolean updatersOnly) {
-            return last == 0 || (updatersOnly ? last != t : chains.chainOf[last] != chains.chainOf[t]);
+            return last == 0 || (updatersOnly ? last != t : lanes.laneOf[last] != lanes.laneOf[t]);
         }
     }
 
@@ -145,7 +147,7 @@ final class Versions {
 
     private void forEachRead(boolean updatersOnly, Read read) {
         int[] written = updatersOnly ? new int[history.keys()] : null;
-        for (int t : chains.member) {
+        for (int t : lanes.member) {
             int first = history.firstOp(t);
             int end = history.firstOp(t + 1);
             if (updatersOnly) {
@@ -156,7 +158,7 @@ final class Versions {
                 }
             }
             for (int op = first; op < end; op++) {
-                if (subject.source(op, t) >= 0 && (!updatersOnly || written[history.key(op)] == t)) {
+                if (facts.source(op, t) >= 0 && (!updatersOnly || written[history.key(op)] == t)) {
                     read.of(readBy(op), t);
                 }
             }
@@ -165,8 +167,8 @@ final class Versions {
 
     /** The version that an operation read from outside. */
     int readBy(int op) {
-        int value = history.value(op);
-        return value == 0 ? count + history.key(op) : versionOf[value];
+        int version = facts.version(op);
+        return version < versionOf.length ? versionOf[version] : version - versionOf.length + count;
     }
 
     /** The version that a write belongs to. */
@@ -190,15 +192,15 @@ final class Versions {
 
     /** The version of a key that a transaction installed, or -1. */
     int of(int k, int t) {
-        int chain = chains.chainOf[t];
+        int lane = lanes.laneOf[t];
         for (int cell = keyCell[k]; cell < keyCell[k + 1]; cell++) {
-            if (cellChain[cell] == chain) {
-                int place = chains.placeOf[t];
+            if (cellLane[cell] == lane) {
+                int place = placeOf[t];
                 int low = cellFirst[cell];
                 int high = cellFirst[cell + 1] - 1;
                 while (low < high) {
                     int middle = (low + high) >>> 1;
-                    if (chains.placeOf[writer[middle]] < place) {
+                    if (placeOf[writer[middle]] < place) {
                         low = middle + 1;
                     } else {
                         high = middle;

@@ -1,13 +1,13 @@
 package org.isolde.check.replay;
 
-import org.isolde.check.CommitOrder;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.facts.VersionOrder;
-
-import java.util.Arrays;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+
+
 
 /**
  * Takes the order of the input for the order of commits, and asks whether every transaction can have a snapshot: late enough
@@ -16,9 +16,7 @@ import org.isolde.history.Level;
  * committed it is mostly all that is needed.
  */
 public final class SnapshotReplay {
-    public static final String ALGORITHM = "snapshots along the input's order";
-
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final int[] order;
     private final int[] snapshot;
@@ -26,26 +24,18 @@ public final class SnapshotReplay {
     private boolean conflictFree = true;
     private boolean inTime;
 
-    /**
-     * @param given the version orders that the history gives
-     * @param realTime real time, or null if it doesn't count
-     */
-    public SnapshotReplay(Subject subject, VersionOrder given, RealTime realTime) {
-        this.subject = subject;
-        this.history = subject.history;
-        int[] counted = new int[history.transactions()];
+    public SnapshotReplay(Facts facts) {
+        this.facts = facts;
+        this.history = facts.history;
+        this.order = facts.arrivals();
         int[] place = new int[history.transactions() + 1];
-        int size = 0;
-        for (int i = 0; i < history.transactions(); i++) {
-            int t = history.arrival(i);
-            if (subject.counts(t)) {
-                place[t] = size;
-                counted[size++] = t;
-            }
+        for (int p = 0; p < order.length; p++) {
+            place[order[p]] = p;
         }
-        order = size == counted.length ? counted : Arrays.copyOf(counted, size);
-        snapshot = new int[size];
+        snapshot = new int[order.length];
+        RealTime realTime = facts.realTime();
         inTime = realTime != null;
+        VersionOrder given = facts.given();
         for (int i = 0; i < given.size() && prefix; i++) {
             prefix = place[given.before(i)] < place[given.after(i)];
         }
@@ -55,12 +45,11 @@ public final class SnapshotReplay {
 
     private void walk(int[] place, long[] required) {
         int[] current = new int[history.keys()];
-        int[] replacedAt = new int[history.values()];
-        int[] initialReplacedAt = new int[history.keys()];
+        int[] replacedAt = new int[facts.versions()];
         for (int p = 0; p < order.length && prefix; p++) {
             int t = order[p];
             int least = 0;
-            int before = subject.predecessor(t);
+            int before = facts.predecessor(t);
             if (before != 0) {
                 prefix = place[before] < p;
                 least = place[before] + 1;
@@ -68,10 +57,9 @@ public final class SnapshotReplay {
             int most = p;
             int end = history.firstOp(t + 1);
             for (int op = history.firstOp(t); op < end; op++) {
-                int source = subject.source(op, t);
+                int source = facts.source(op, t);
                 if (source >= 0) {
-                    int value = history.value(op);
-                    int replaced = value == 0 ? initialReplacedAt[history.key(op)] : replacedAt[value];
+                    int replaced = replacedAt[facts.version(op)];
                     most = replaced == 0 ? most : Math.min(most, replaced - 1);
                     if (source > 0) {
                         prefix &= place[source] < p;
@@ -80,7 +68,7 @@ public final class SnapshotReplay {
                 }
             }
             prefix &= least <= most;
-            least = Math.max(least, write(t, p, place, current, replacedAt, initialReplacedAt));
+            least = Math.max(least, write(t, p, place, current, replacedAt));
             conflictFree &= least <= most;
             inTime &= required == null || required[p] <= most;
             snapshot[p] = most;
@@ -88,14 +76,14 @@ public final class SnapshotReplay {
     }
 
     /** Installs what a transaction wrote; where its snapshot must be so that nobody wrote the keys in between. */
-    private int write(int t, int p, int[] place, int[] current, int[] replacedAt, int[] initialReplacedAt) {
+    private int write(int t, int p, int[] place, int[] current, int[] replacedAt) {
         int least = 0;
         for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
             if (history.isWrite(op)) {
                 int key = history.key(op);
                 int old = current[key];
                 if (old == 0) {
-                    initialReplacedAt[key] = p + 1;
+                    replacedAt[history.values() + key] = p + 1;
                 } else if (history.writer(old) != t) {
                     replacedAt[old] = p + 1;
                     least = Math.max(least, place[history.writer(old)] + 1);
@@ -136,7 +124,7 @@ public final class SnapshotReplay {
         };
     }
 
-    public CommitOrder commitOrder() {
-        return CommitOrder.of(history, order, snapshot);
+    public TransactionOrder commitOrder() {
+        return TransactionOrder.of(history, order, snapshot);
     }
 }

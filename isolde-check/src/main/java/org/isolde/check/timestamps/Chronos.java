@@ -1,11 +1,14 @@
 package org.isolde.check.timestamps;
 
-import org.isolde.check.CommitOrder;
+import java.util.ArrayList;
+import java.util.List;
 import org.isolde.check.TimestampAxiom;
-import org.isolde.check.TimestampFinding;
 import org.isolde.check.TimestampFindings;
+import org.isolde.check.TimestampFindings.Finding;
+import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.graph.TimeSort;
-
+import org.isolde.check.refute.Contradiction;
+import org.isolde.check.refute.Outcome;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.Workers;
@@ -15,21 +18,21 @@ import org.isolde.history.Workers;
  * have seen is known, so there is nothing to search, and values may repeat. {@code n log n} for the sorting, and one look at
  * each operation.
  */
-final class Chronos {
+public final class Chronos {
     private static final int LARGE = 1 << 20;
 
     private final History history;
     private final Level level;
     private final boolean sessionOrder;
     private final EventOrder order;
-    private final TimestampFindings findings;
+    private final FindingCollector findings;
 
     private Chronos(History history, Level level, boolean sessionOrder, int listed) {
         this.history = history;
         this.level = level;
         this.sessionOrder = sessionOrder;
         this.order = new EventOrder(history, level);
-        this.findings = new TimestampFindings(listed);
+        this.findings = new FindingCollector(listed);
     }
 
     /**
@@ -37,31 +40,37 @@ final class Chronos {
      *
      * @param listed how many violations of each axiom are listed; all are counted
      */
-    static TimestampFindings check(History history, Level level, boolean sessionOrder, int listed) {
-        return of(history, level, sessionOrder, listed).findings;
-    }
-
-    static Chronos of(History history, Level level, boolean sessionOrder, int listed) {
+    public static Chronos of(History history, Level level, boolean sessionOrder, int listed) {
         Chronos checker = new Chronos(history, level, sessionOrder, listed);
         checker.run();
         return checker;
     }
 
-    TimestampFindings findings() {
-        return findings;
+    public TimestampFindings findings() {
+        return findings.found();
     }
 
-    /** The order of commits, with snapshots for si. */
-    CommitOrder commitOrder() {
+    /** The order of commits, with snapshots for si, or what the timestamps forbid; null if reads are open. */
+    public Outcome outcome() {
+        TimestampFindings found = findings();
+        if (!found.isEmpty()) {
+            List<Contradiction> contradictions = new ArrayList<>();
+            found.findings().forEach(finding -> contradictions.add(new Contradiction.Timestamps(finding)));
+            return Outcome.of(contradictions);
+        }
+        return found.openReads() > 0 ? null : Outcome.of(commitOrder());
+    }
+
+    private TransactionOrder commitOrder() {
         return order.snapshots
-                ? CommitOrder.of(history, order.byCommit, order::snapshots)
-                : CommitOrder.of(history, order.byCommit);
+                ? TransactionOrder.of(history, order.byCommit, order::snapshots)
+                : TransactionOrder.of(history, order.byCommit);
     }
 
     private void run() {
         for (int i = 0; i < order.backwards.size(); i++) {
             int t = order.backwards.get(i);
-            findings.add(new TimestampFinding(TimestampAxiom.START_AFTER_COMMIT, t, -1, -1, -1, -1, -1, -1, t));
+            findings.add(new Finding(TimestampAxiom.START_AFTER_COMMIT, t, -1, -1, -1, -1, -1, -1, t));
         }
         if (sessionOrder) {
             sessions();
@@ -77,22 +86,22 @@ final class Chronos {
         // each worker walks over all operations and does the work of its keys only, so two on two processors gain
         // nothing
         int workers = history.operations() < LARGE ? 1 : Integer.highestOneBit(Math.max(1, Workers.available() / 2));
-        TimestampFindings[] found = new TimestampFindings[workers];
+        FindingCollector[] found = new FindingCollector[workers];
         Workers.compute(workers, worker -> {
-            found[worker] = new TimestampFindings(findings.listed());
+            found[worker] = new FindingCollector(findings.listed());
             new EventReplay(order, unknown, found[worker], worker, workers).run();
         });
         boolean cutOff = false;
-        for (TimestampFindings each : found) {
+        for (FindingCollector each : found) {
             cutOff |= each.isCutOff();
         }
         if (workers > 1 && cutOff) {
             // which ones are listed must not depend on how many workers there were
-            found[0] = new TimestampFindings(findings.listed());
+            found[0] = new FindingCollector(findings.listed());
             new EventReplay(order, unknown, found[0], 0, 1).run();
             findings.join(found[0]);
         } else {
-            for (TimestampFindings each : found) {
+            for (FindingCollector each : found) {
                 findings.join(each);
             }
         }
@@ -109,7 +118,7 @@ final class Chronos {
                 }
                 boolean missed = before >= 0 && !order.isBefore(before, t);
                 if (missed || gap) {
-                    findings.add(new TimestampFinding(
+                    findings.add(new Finding(
                             TimestampAxiom.SESSION, t, missed ? before : -1, -1, -1, -1, -1, -1, t));
                 }
                 before = t;
@@ -141,7 +150,7 @@ final class Chronos {
                 int t = byBegin[i];
                 int compared = order.compareCommits(latest, t);
                 if (compared > 0 || (compared == 0 && order.isWriter(t))) {
-                    findings.add(new TimestampFinding(TimestampAxiom.REAL_TIME, t, latest, -1, -1, -1, -1, -1, i));
+                    findings.add(new Finding(TimestampAxiom.REAL_TIME, t, latest, -1, -1, -1, -1, -1, i));
                 }
             }
         }

@@ -1,8 +1,7 @@
 package org.isolde.check.timestamps;
 
 import org.isolde.check.TimestampAxiom;
-import org.isolde.check.TimestampFinding;
-import org.isolde.check.TimestampFindings;
+import org.isolde.check.TimestampFindings.Finding;
 import org.isolde.check.graph.IntList;
 
 import org.isolde.history.History;
@@ -21,7 +20,7 @@ final class EventReplay {
     private final History history;
     private final EventOrder order;
     private final UnknownWrites unknown;
-    private final TimestampFindings findings;
+    private final FindingCollector findings;
     private final int worker;
     private final int mask;
 
@@ -42,7 +41,7 @@ final class EventReplay {
     /** The event that is being replayed. */
     private long event;
 
-    EventReplay(EventOrder order, UnknownWrites unknown, TimestampFindings findings, int worker, int workers) {
+    EventReplay(EventOrder order, UnknownWrites unknown, FindingCollector findings, int worker, int workers) {
         this.order = order;
         this.history = order.history;
         this.unknown = unknown;
@@ -141,7 +140,7 @@ final class EventReplay {
     private void internal(int t, int key, int op, int expected, int seen, int place) {
         findings.count(TimestampAxiom.INT, 1);
         if (findings.wantsMore(TimestampAxiom.INT)) {
-            findings.list(new TimestampFinding(TimestampAxiom.INT, t, t, key, op, expected, seen, place, event));
+            findings.list(new Finding(TimestampAxiom.INT, t, t, key, op, expected, seen, place, event));
         }
     }
 
@@ -154,7 +153,7 @@ final class EventReplay {
             if (findings.wantsMore(TimestampAxiom.EXT)) {
                 int writer = place < 0 ? frontierWriter[key] : expected < 0 ? -1 : history.writer(expected);
                 findings.list(
-                        new TimestampFinding(TimestampAxiom.EXT, t, writer, key, op, expected, seen, place, event));
+                        new Finding(TimestampAxiom.EXT, t, writer, key, op, expected, seen, place, event));
             }
         }
     }
@@ -167,7 +166,7 @@ final class EventReplay {
             IntList others = ongoingWriters[key];
             for (int i = 0; others != null && i < others.size(); i++) {
                 findings.list(
-                        new TimestampFinding(TimestampAxiom.NOCONFLICT, t, others.get(i), key, op, -1, -1, -1, event));
+                        new Finding(TimestampAxiom.NOCONFLICT, t, others.get(i), key, op, -1, -1, -1, event));
             }
         }
         if (stays) {
@@ -229,7 +228,7 @@ final class EventReplay {
         IntList tied = sameCommit[key];
         findings.count(TimestampAxiom.SAME_COMMIT, tied.size());
         for (int i = 0; i < tied.size() && findings.wantsMore(TimestampAxiom.SAME_COMMIT); i++) {
-            findings.list(new TimestampFinding(TimestampAxiom.SAME_COMMIT, t, tied.get(i), key, op, -1, -1, -1, event));
+            findings.list(new Finding(TimestampAxiom.SAME_COMMIT, t, tied.get(i), key, op, -1, -1, -1, event));
         }
         tied.add(t);
     }

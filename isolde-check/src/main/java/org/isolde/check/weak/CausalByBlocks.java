@@ -1,9 +1,10 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Premise;
+import org.isolde.check.Edge.Premise;
+import org.isolde.check.budget.Budget;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Facts;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -11,20 +12,22 @@ import org.isolde.history.History;
 import org.isolde.history.Workers;
 
 /**
- * Causal consistency where there are too many chains for vectors: reachability from 64 writers at a time, as one long for
- * each transaction. Costs n / 64 walks over the history, and no more memory than one of them.
+ * Causal consistency where there are too many lanes for vectors: reachability from 64 writers at a time, as one long for
+ * each transaction. Costs n / 64 walks over the history, as far as the budget goes, and no more memory than one of them.
  */
 final class CausalByBlocks implements Saturation {
     private static final int BLOCK = 64;
 
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final CausalOrder order;
+    private final Budget budget;
 
-    CausalByBlocks(Subject subject, CausalOrder order) {
-        this.subject = subject;
-        this.history = subject.history;
+    CausalByBlocks(Facts facts, CausalOrder order, Budget budget) {
+        this.facts = facts;
+        this.history = facts.history;
         this.order = order;
+        this.budget = budget;
     }
 
     @Override
@@ -35,6 +38,7 @@ final class CausalByBlocks implements Saturation {
             Walk walk = new Walk(sinks.apply(worker));
             int block;
             while ((block = next.getAndIncrement()) < blocks) {
+                budget.check();
                 walk.block(block * BLOCK, Math.min(order.size(), (block + 1) * BLOCK));
             }
         });
@@ -56,10 +60,10 @@ final class CausalByBlocks implements Saturation {
             // nothing before the block happens after one of its writers
             for (int place = from; place < order.size(); place++) {
                 int t = order.transaction(place);
-                int before = subject.predecessor(t);
+                int before = facts.predecessor(t);
                 long mask = before == 0 ? 0 : with(before, from, to);
                 for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    int source = subject.source(op, t);
+                    int source = facts.source(op, t);
                     if (source > 0) {
                         mask |= with(source, from, to);
                     }
@@ -84,7 +88,7 @@ final class CausalByBlocks implements Saturation {
                 if (candidates == 0) {
                     continue;
                 }
-                int t1 = subject.source(op, t3);
+                int t1 = facts.source(op, t3);
                 if (t1 < 0) {
                     continue;
                 }

@@ -1,6 +1,6 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Premise;
+import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.LaneVectors;
 import org.isolde.check.facts.Lanes;
@@ -13,12 +13,12 @@ import org.isolde.history.History;
 import org.isolde.history.Workers;
 
 /**
- * Causal consistency: AWDIT's algorithm 3, in n * k for k chains, but walked key by key and version by version, so that
+ * Causal consistency: AWDIT's algorithm 3, in n * k for k lanes, but walked key by key and version by version, so that
  * few orderings have to be named.
  *
- * <p>All writers of a key that happen before a reader of a version come before the writer of that version; of each chain
+ * <p>All writers of a key that happen before a reader of a version come before the writer of that version; of each lane
  * it is enough to name the last one. The versions of a key are taken in causal order. A <em>line</em> remembers a version
- * and for each chain up to which of its writers all are known to come before that version. If the line's version happens
+ * and for each lane up to which of its writers all are known to come before that version. If the line's version happens
  * before a reader of the next one, only writers beyond that have to be named; the line then moves on to the next version.
  * So a writer is mostly named once for a key, not once for each session that sees it. A few lines are kept, for replicas
  * that write side by side.
@@ -28,7 +28,7 @@ final class CausalConsistency implements Saturation {
 
     private final History history;
     private final CausalOrder order;
-    private final Lanes chains;
+    private final Lanes lanes;
     private final LaneVectors happensBefore;
     private final WriterIndex index;
     private final VersionReads reads;
@@ -36,13 +36,13 @@ final class CausalConsistency implements Saturation {
     CausalConsistency(
             History history,
             CausalOrder order,
-            Lanes chains,
+            Lanes lanes,
             LaneVectors happensBefore,
             WriterIndex index,
             VersionReads reads) {
         this.history = history;
         this.order = order;
-        this.chains = chains;
+        this.lanes = lanes;
         this.happensBefore = happensBefore;
         this.index = index;
         this.reads = reads;
@@ -87,9 +87,9 @@ final class CausalConsistency implements Saturation {
         private final EdgeSink sink;
         private final int cells;
         private final int firstCell;
-        /** The chain of each cell. */
-        private final int[] chain;
-        /** For each cell one more than the last place in its chain that happens before a reader of the version. */
+        /** The lane of each cell. */
+        private final int[] lane;
+        /** For each cell one more than the last place in its lane that happens before a reader of the version. */
         private final int[] seen;
 
         private final Line[] lines = new Line[LINES];
@@ -100,52 +100,53 @@ final class CausalConsistency implements Saturation {
             this.sink = sink;
             firstCell = index.keyFirst[key];
             cells = index.keyFirst[key + 1] - firstCell;
-            chain = Arrays.copyOfRange(index.cellChain, firstCell, firstCell + cells);
+            lane = Arrays.copyOfRange(index.cellLane, firstCell, firstCell + cells);
             seen = new int[cells];
         }
 
         void run() {
             initialVersion();
             for (int v = reads.keyFirst[key]; v < reads.keyFirst[key + 1]; v++) {
-                int value = reads.value[v];
+                int value = reads.version[v];
                 int from = reads.readerFirst[value];
                 int to = reads.readerFirst[value + 1];
-                look(reads.reader, from, to);
+                look(from, to);
                 version(history.writer(value), from, to);
             }
         }
 
         /** Nothing may happen before a reader of the initial version that writes the key. */
         private void initialVersion() {
-            int from = reads.initialFirst[key];
-            int to = reads.initialFirst[key + 1];
+            int initial = history.values() + key;
+            int from = reads.readerFirst[initial];
+            int to = reads.readerFirst[initial + 1];
             if (from == to) {
                 return;
             }
-            look(reads.initialReader, from, to);
+            look(from, to);
             for (int c = 0; c < cells; c++) {
                 int last = lastBelow(c, seen[c]);
                 if (last >= 0) {
-                    name(index.writer[last], History.INITIAL, c, reads.initialReader, from, to);
+                    name(index.writer[last], History.INITIAL, c, from, to);
                 }
             }
         }
 
         /** Sets what happens before any of some readers. */
-        private void look(int[] readers, int from, int to) {
+        private void look(int from, int to) {
             Arrays.fill(seen, 0);
             for (int r = from; r < to; r++) {
-                int[] row = happensBefore.block(readers[r]);
-                int at = happensBefore.offset(readers[r]);
+                int[] row = happensBefore.block(reads.reader[r]);
+                int at = happensBefore.offset(reads.reader[r]);
                 for (int c = 0; c < cells; c++) {
-                    seen[c] = Math.max(seen[c], row[at + chain[c]]);
+                    seen[c] = Math.max(seen[c], row[at + lane[c]]);
                 }
             }
         }
 
         private void version(int t1, int from, int to) {
             int place = order.rank[t1];
-            int cell = cellOf(chains.chainOf[t1]);
+            int cell = cellOf(lanes.laneOf[t1]);
             Line line = visibleLine();
             if (line == null) {
                 line = oldestLine();
@@ -165,7 +166,7 @@ final class CausalConsistency implements Saturation {
                     }
                 }
                 if (line.place != place) {
-                    name(line.place, t1, line.cell, reads.reader, from, to);
+                    name(line.place, t1, line.cell, from, to);
                 }
             }
             if (line.next[cell] <= place) {
@@ -230,21 +231,21 @@ final class CausalConsistency implements Saturation {
             return low == first ? -1 : low - 1;
         }
 
-        private int cellOf(int ofChain) {
-            return Arrays.binarySearch(chain, ofChain);
+        private int cellOf(int ofLane) {
+            return Arrays.binarySearch(lane, ofLane);
         }
 
         private void nameUnlessOwn(int writer, int place, int t1, int c, int from, int to) {
             if (index.writer[writer] != place) {
-                name(index.writer[writer], t1, c, reads.reader, from, to);
+                name(index.writer[writer], t1, c, from, to);
             }
         }
 
         /** Names an ordering, with the first reader that forces it. */
-        private void name(int place, int t1, int c, int[] readers, int from, int to) {
+        private void name(int place, int t1, int c, int from, int to) {
             for (int r = from; r < to; r++) {
-                int t3 = readers[r];
-                if (happensBefore.block(t3)[happensBefore.offset(t3) + chain[c]] > place) {
+                int t3 = reads.reader[r];
+                if (happensBefore.block(t3)[happensBefore.offset(t3) + lane[c]] > place) {
                     sink.edge(order.transaction(place), t1, t3, key, Premise.CAUSAL);
                     return;
                 }

@@ -1,6 +1,6 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Premise;
+import org.isolde.check.Edge.Premise;
 
 /** Takes the orderings that a level forces. */
 @FunctionalInterface

@@ -1,9 +1,9 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Premise;
+import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.ExternalReads;
 import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Facts;
 
 import java.util.Arrays;
 import java.util.function.IntFunction;
@@ -19,17 +19,17 @@ import org.isolde.history.History;
  * Each observed transaction is looked at once a session.
  */
 final class MonotonicReads implements Saturation {
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
 
-    MonotonicReads(Subject subject) {
-        this.subject = subject;
-        this.history = subject.history;
+    MonotonicReads(Facts facts) {
+        this.facts = facts;
+        this.history = facts.history;
     }
 
     @Override
     public void saturate(IntFunction<EdgeSink> sinks) {
-        if (!subject.sessionOrder) {
+        if (!facts.sessionOrder) {
             return;
         }
         Walk[] walks = new Walk[Ranges.workers(history)];
@@ -43,7 +43,7 @@ final class MonotonicReads implements Saturation {
 
     private final class Walk {
         private final EdgeSink sink;
-        private final ExternalReads reads = new ExternalReads(subject);
+        private final ExternalReads reads = new ExternalReads(facts);
         /** The session (by its first transaction) that observed a transaction last. */
         private final int[] observedBy = new int[history.transactions() + 1];
         /** The session for which a key's entries hold. */
@@ -64,14 +64,14 @@ final class MonotonicReads implements Saturation {
         void session(int from, int to) {
             poolSize = 0;
             for (int t3 = from; t3 < to; t3++) {
-                if (!subject.counts(t3)) {
+                if (!facts.counts(t3)) {
                     continue;
                 }
                 reads.of(t3);
                 for (int i = 0; i < reads.count; i++) {
                     read(t3, reads.key[i], reads.source[i], from);
                 }
-                if (subject.precedes(t3)) {
+                if (facts.precedes(t3)) {
                     remember(from);
                 }
             }

@@ -1,10 +1,10 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Premise;
+import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.ExternalReads;
 import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.graph.IntList;
 
 import java.util.function.IntFunction;
@@ -17,31 +17,31 @@ import org.isolde.history.History;
  * for each session read from and each key read, one look-up finds the last writer of the key before it in its session.
  */
 final class MonotonicWrites implements Saturation {
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final CausalOrder order;
     private final WriterIndex index;
 
     /**
-     * @param index the writers by key and session: its chains must be sessions
+     * @param index the writers by key and session: its lanes must be sessions
      */
-    MonotonicWrites(Subject subject, CausalOrder order, WriterIndex index) {
-        this.subject = subject;
-        this.history = subject.history;
+    MonotonicWrites(Facts facts, CausalOrder order, WriterIndex index) {
+        this.facts = facts;
+        this.history = facts.history;
         this.order = order;
         this.index = index;
     }
 
     @Override
     public void saturate(IntFunction<EdgeSink> sinks) {
-        if (subject.sessionOrder) {
+        if (facts.sessionOrder) {
             Ranges.transactions(history, (worker, from, to) -> new Walk(sinks.apply(worker)).run(from, to));
         }
     }
 
     private final class Walk {
         private final EdgeSink sink;
-        private final ExternalReads reads = new ExternalReads(subject);
+        private final ExternalReads reads = new ExternalReads(facts);
         /** The last transaction of each session that the current one reads from, and for which one that holds. */
         private final int[] lastOfSession = new int[history.sessions()];
 
@@ -54,7 +54,7 @@ final class MonotonicWrites implements Saturation {
 
         void run(int from, int to) {
             for (int t3 = from; t3 < to; t3++) {
-                if (!subject.counts(t3)) {
+                if (!facts.counts(t3)) {
                     continue;
                 }
                 reads.of(t3);

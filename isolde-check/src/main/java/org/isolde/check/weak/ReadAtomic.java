@@ -1,9 +1,9 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Premise;
+import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.ExternalReads;
 import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.graph.IntList;
 
 import java.util.function.IntFunction;
@@ -18,24 +18,24 @@ import org.isolde.history.History;
  * be.
  */
 final class ReadAtomic implements Saturation {
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final WriteSets writeSets;
     private final boolean sessionHalfOnly;
 
-    private ReadAtomic(Subject subject, WriteSets writeSets, boolean sessionHalfOnly) {
-        this.subject = subject;
-        this.history = subject.history;
+    private ReadAtomic(Facts facts, WriteSets writeSets, boolean sessionHalfOnly) {
+        this.facts = facts;
+        this.history = facts.history;
         this.writeSets = writeSets;
         this.sessionHalfOnly = sessionHalfOnly;
     }
 
-    static ReadAtomic readAtomic(Subject subject, WriteSets writeSets) {
-        return new ReadAtomic(subject, writeSets, false);
+    static ReadAtomic readAtomic(Facts facts, WriteSets writeSets) {
+        return new ReadAtomic(facts, writeSets, false);
     }
 
-    static ReadAtomic readYourWrites(Subject subject, WriteSets writeSets) {
-        return new ReadAtomic(subject, writeSets, true);
+    static ReadAtomic readYourWrites(Facts facts, WriteSets writeSets) {
+        return new ReadAtomic(facts, writeSets, true);
     }
 
     @Override
@@ -51,7 +51,7 @@ final class ReadAtomic implements Saturation {
 
     private final class Walk implements WriteSets.KeySink {
         private final EdgeSink sink;
-        private final ExternalReads reads = new ExternalReads(subject);
+        private final ExternalReads reads = new ExternalReads(facts);
         private final int[] lastWriter = new int[history.keys()];
         /** From whom the current transaction read a key, if {@code readBy} says that it did. */
         private final int[] readFrom = new int[history.keys()];
@@ -65,11 +65,11 @@ final class ReadAtomic implements Saturation {
 
         void session(int from, int to) {
             for (int t3 = from; t3 < to; t3++) {
-                if (!subject.counts(t3)) {
+                if (!facts.counts(t3)) {
                     continue;
                 }
                 reads.of(t3);
-                if (subject.sessionOrder) {
+                if (facts.sessionOrder) {
                     for (int i = 0; i < reads.count; i++) {
                         int t2 = lastWriter[reads.key[i]];
                         if (t2 >= from && t2 != reads.source[i]) {
@@ -80,7 +80,7 @@ final class ReadAtomic implements Saturation {
                 if (!sessionHalfOnly) {
                     readAtomically(t3);
                 }
-                if (subject.sessionOrder && subject.precedes(t3)) {
+                if (facts.sessionOrder && facts.precedes(t3)) {
                     int end = history.firstOp(t3 + 1);
                     for (int op = history.firstOp(t3); op < end; op++) {
                         if (history.isWrite(op)) {

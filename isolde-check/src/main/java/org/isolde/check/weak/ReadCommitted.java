@@ -1,9 +1,9 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Premise;
+import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.ExternalReads;
 import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.graph.IntList;
 
 import java.util.function.IntFunction;
@@ -20,13 +20,13 @@ import org.isolde.history.History;
 final class ReadCommitted implements Saturation {
     private static final int NONE = -1;
 
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final WriteSets writeSets;
 
-    ReadCommitted(Subject subject, WriteSets writeSets) {
-        this.subject = subject;
-        this.history = subject.history;
+    ReadCommitted(Facts facts, WriteSets writeSets) {
+        this.facts = facts;
+        this.history = facts.history;
         this.writeSets = writeSets;
     }
 
@@ -37,7 +37,7 @@ final class ReadCommitted implements Saturation {
 
     private final class Walk implements WriteSets.KeySink {
         private final EdgeSink sink;
-        private final ExternalReads reads = new ExternalReads(subject);
+        private final ExternalReads reads = new ExternalReads(facts);
         private final int[] earliest = new int[history.keys()];
         private final int[] second = new int[history.keys()];
         /** The transaction for which a key's two entries hold. */
@@ -51,7 +51,7 @@ final class ReadCommitted implements Saturation {
 
         void run(int from, int to) {
             for (int t3 = from; t3 < to; t3++) {
-                if (subject.counts(t3)) {
+                if (facts.counts(t3)) {
                     reads.of(t3);
                     if (reads.count > 1) {
                         reads.markFirst(t3);

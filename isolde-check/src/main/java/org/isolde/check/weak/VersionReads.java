@@ -1,55 +1,42 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.facts.CausalOrder;
-import org.isolde.check.facts.Subject;
-
 import java.util.Arrays;
+import org.isolde.check.facts.CausalOrder;
+import org.isolde.check.facts.Facts;
 import org.isolde.history.History;
 
 /**
- * Who read each version, and the versions of each key: the readers of value v are {@code reader[readerFirst[v]] ..
- * reader[readerFirst[v + 1] - 1]}; the values that key k had and that somebody read are {@code value[keyFirst[k]] ..
- * value[keyFirst[k + 1] - 1]}, in the causal order of their writers. Readers of initial versions are by key.
+ * Who read each version, and the versions of each key: the readers of version {@code v} (see {@link Facts#version}) are
+ * {@code reader[readerFirst[v]] .. reader[readerFirst[v + 1] - 1]}; the written versions of key {@code k} that somebody read
+ * are {@code version[keyFirst[k]] .. version[keyFirst[k + 1] - 1]}, in the causal order of their writers.
  */
 final class VersionReads {
     final int[] keyFirst;
-    final int[] value;
+    final int[] version;
     final int[] readerFirst;
     final int[] reader;
-    final int[] initialFirst;
-    final int[] initialReader;
 
-    VersionReads(Subject subject, CausalOrder order) {
-        History history = subject.history;
+    VersionReads(Facts facts, CausalOrder order) {
+        History history = facts.history;
         int keys = history.keys();
-        readerFirst = new int[history.values() + 1];
-        initialFirst = new int[keys + 1];
+        readerFirst = new int[facts.versions() + 1];
         for (int t = 1; t <= history.transactions(); t++) {
-            if (subject.counts(t)) {
+            if (facts.counts(t)) {
                 for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    int source = subject.source(op, t);
-                    if (source > 0) {
-                        readerFirst[history.value(op) + 1]++;
-                    } else if (source == History.INITIAL) {
-                        initialFirst[history.key(op) + 1]++;
+                    if (facts.source(op, t) >= 0) {
+                        readerFirst[facts.version(op) + 1]++;
                     }
                 }
             }
         }
         sum(readerFirst);
-        sum(initialFirst);
         reader = new int[readerFirst[readerFirst.length - 1]];
-        initialReader = new int[initialFirst[keys]];
         int[] next = Arrays.copyOf(readerFirst, readerFirst.length - 1);
-        int[] nextInitial = Arrays.copyOf(initialFirst, keys);
         for (int t = 1; t <= history.transactions(); t++) {
-            if (subject.counts(t)) {
+            if (facts.counts(t)) {
                 for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    int source = subject.source(op, t);
-                    if (source > 0) {
-                        reader[next[history.value(op)]++] = t;
-                    } else if (source == History.INITIAL) {
-                        initialReader[nextInitial[history.key(op)]++] = t;
+                    if (facts.source(op, t) >= 0) {
+                        reader[next[facts.version(op)]++] = t;
                     }
                 }
             }
@@ -64,20 +51,20 @@ final class VersionReads {
             }
         }
         sum(keyFirst);
-        value = new int[keyFirst[keys]];
-        int[] nextValue = Arrays.copyOf(keyFirst, keys);
+        version = new int[keyFirst[keys]];
+        int[] nextVersion = Arrays.copyOf(keyFirst, keys);
         for (int place = 0; place < order.size(); place++) {
             int t = order.transaction(place);
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                 if (history.isWrite(op) && isRead(history.value(op))) {
-                    value[nextValue[history.key(op)]++] = history.value(op);
+                    version[nextVersion[history.key(op)]++] = history.value(op);
                 }
             }
         }
     }
 
-    private boolean isRead(int v) {
-        return readerFirst[v + 1] > readerFirst[v];
+    private boolean isRead(int written) {
+        return readerFirst[written + 1] > readerFirst[written];
     }
 
     private static void sum(int[] counts) {

@@ -2,27 +2,27 @@ package org.isolde.check.weak;
 
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.Lanes;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Facts;
 
 import org.isolde.history.History;
 
 /**
- * Who writes a key, chain by chain: for each key the cells {@code keyFirst[k] .. keyFirst[k + 1] - 1}, one for each chain
+ * Who writes a key, lane by lane: for each key the cells {@code keyFirst[k] .. keyFirst[k + 1] - 1}, one for each lane
  * that writes it; the writers of a cell are {@code writer[cellFirst[c]] .. writer[cellFirst[c + 1] - 1]}, as places in
  * {@link CausalOrder}, ascending.
  */
 final class WriterIndex {
     final int[] keyFirst;
-    final int[] cellChain;
+    final int[] cellLane;
     final int[] cellFirst;
     final int[] writer;
 
-    WriterIndex(Subject subject, CausalOrder order, Lanes chains) {
-        History history = subject.history;
+    WriterIndex(Facts facts, CausalOrder order, Lanes lanes) {
+        History history = facts.history;
         int keys = history.keys();
         int[] start = new int[keys + 1];
         int[] lastWriter = new int[keys];
-        for (int t : chains.member) {
+        for (int t : lanes.member) {
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                 if (history.isWrite(op) && lastWriter[history.key(op)] != t) {
                     lastWriter[history.key(op)] = t;
@@ -35,19 +35,19 @@ final class WriterIndex {
         }
         writer = new int[start[keys]];
         int[] next = start.clone();
-        int[] lastChain = new int[keys];
-        java.util.Arrays.fill(lastChain, -1);
+        int[] lastLane = new int[keys];
+        java.util.Arrays.fill(lastLane, -1);
         java.util.Arrays.fill(lastWriter, 0);
         keyFirst = new int[keys + 1];
-        for (int t : chains.member) {
-            int chain = chains.chainOf[t];
+        for (int t : lanes.member) {
+            int lane = lanes.laneOf[t];
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                 int key = history.key(op);
                 if (history.isWrite(op) && lastWriter[key] != t) {
                     lastWriter[key] = t;
                     writer[next[key]++] = order.rank[t];
-                    if (lastChain[key] != chain) {
-                        lastChain[key] = chain;
+                    if (lastLane[key] != lane) {
+                        lastLane[key] = lane;
                         keyFirst[key + 1]++;
                     }
                 }
@@ -56,30 +56,30 @@ final class WriterIndex {
         for (int k = 0; k < keys; k++) {
             keyFirst[k + 1] += keyFirst[k];
         }
-        cellChain = new int[keyFirst[keys]];
+        cellLane = new int[keyFirst[keys]];
         cellFirst = new int[keyFirst[keys] + 1];
-        cellFirst[cellChain.length] = writer.length;
+        cellFirst[cellLane.length] = writer.length;
         int cell = 0;
         for (int k = 0; k < keys; k++) {
-            int chain = -1;
+            int lane = -1;
             for (int i = start[k]; i < start[k + 1]; i++) {
-                int of = chains.chainOf[order.transaction(writer[i])];
-                if (of != chain) {
-                    chain = of;
-                    cellChain[cell] = chain;
+                int of = lanes.laneOf[order.transaction(writer[i])];
+                if (of != lane) {
+                    lane = of;
+                    cellLane[cell] = lane;
                     cellFirst[cell++] = i;
                 }
             }
         }
     }
 
-    /** The cell of a key and a chain, or -1; the cells of a key are sorted by chain. */
-    int cell(int key, int chain) {
-        int found = java.util.Arrays.binarySearch(cellChain, keyFirst[key], keyFirst[key + 1], chain);
+    /** The cell of a key and a lane, or -1; the cells of a key are sorted by lane. */
+    int cell(int key, int lane) {
+        int found = java.util.Arrays.binarySearch(cellLane, keyFirst[key], keyFirst[key + 1], lane);
         return Math.max(-1, found);
     }
 
     int cells() {
-        return cellChain.length;
+        return cellLane.length;
     }
 }

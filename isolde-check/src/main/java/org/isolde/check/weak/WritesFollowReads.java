@@ -1,11 +1,11 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Premise;
+import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.ExternalReads;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.Facts;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -15,16 +15,16 @@ import org.isolde.history.Workers;
 /**
  * Writes follow reads: whoever reads from a transaction u also sees what u's session had read up to and including u.
  *
- * <p>Each session is swept in order, keeping for every key and every chain the last transaction of the chain that writes
- * the key and that the session has read from. The readers of u are then answered from that state: the last one of a chain
+ * <p>Each session is swept in order, keeping for every key and every lane the last transaction of the lane that writes
+ * the key and that the session has read from. The readers of u are then answered from that state: the last one of a lane
  * speaks for all before it. An unknown transaction's own reads are seen by its readers, but not kept for the rest of its
  * session.
  */
 final class WritesFollowReads implements Saturation {
-    private final Subject subject;
+    private final Facts facts;
     private final History history;
     private final CausalOrder order;
-    private final Lanes chains;
+    private final Lanes lanes;
     private final WriterIndex index;
     private final WriteSets writeSets;
     /** The readers of transaction u: {@code reader[readerFirst[u]] .. reader[readerFirst[u + 1] - 1]}. */
@@ -32,17 +32,17 @@ final class WritesFollowReads implements Saturation {
 
     private final int[] reader;
 
-    WritesFollowReads(Subject subject, CausalOrder order, Lanes chains, WriterIndex index, WriteSets writeSets) {
-        this.subject = subject;
-        this.history = subject.history;
+    WritesFollowReads(Facts facts, CausalOrder order, Lanes lanes, WriterIndex index, WriteSets writeSets) {
+        this.facts = facts;
+        this.history = facts.history;
         this.order = order;
-        this.chains = chains;
+        this.lanes = lanes;
         this.index = index;
         this.writeSets = writeSets;
         readerFirst = new int[history.transactions() + 2];
-        ExternalReads reads = new ExternalReads(subject);
+        ExternalReads reads = new ExternalReads(facts);
         for (int t = 1; t <= history.transactions(); t++) {
-            if (subject.counts(t)) {
+            if (facts.counts(t)) {
                 reads.of(t);
                 reads.markFirst(t);
                 for (int i = 0; i < reads.count; i++) {
@@ -56,7 +56,7 @@ final class WritesFollowReads implements Saturation {
         reader = new int[readerFirst[readerFirst.length - 1]];
         int[] next = readerFirst.clone();
         for (int t = 1; t <= history.transactions(); t++) {
-            if (subject.counts(t)) {
+            if (facts.counts(t)) {
                 reads.of(t);
                 reads.markFirst(t);
                 for (int i = 0; i < reads.count; i++) {
@@ -82,8 +82,8 @@ final class WritesFollowReads implements Saturation {
 
     private final class Sweep {
         private final EdgeSink sink;
-        private final ExternalReads observed = new ExternalReads(subject);
-        private final ExternalReads reads = new ExternalReads(subject);
+        private final ExternalReads observed = new ExternalReads(facts);
+        private final ExternalReads reads = new ExternalReads(facts);
         /** The last observed writer of a cell, as a place; holds for the sweep that the stamp names. */
         private final int[] latest = new int[index.cells()];
 
@@ -103,14 +103,14 @@ final class WritesFollowReads implements Saturation {
         void session(int session) {
             sweep++;
             for (int u = history.firstTransaction(session); u < history.firstTransaction(session + 1); u++) {
-                if (!subject.counts(u)) {
+                if (!facts.counts(u)) {
                     continue;
                 }
-                if (!subject.sessionOrder) {
+                if (!facts.sessionOrder) {
                     sweep++;
                 }
                 observed.of(u);
-                boolean kept = subject.precedes(u);
+                boolean kept = facts.precedes(u);
                 if (kept) {
                     for (int i = 0; i < observed.count; i++) {
                         observe(observed.source[i]);
@@ -128,13 +128,13 @@ final class WritesFollowReads implements Saturation {
             }
             observedIn[t2] = sweep;
             int place = order.rank[t2];
-            int chain = chains.chainOf[t2];
+            int lane = lanes.laneOf[t2];
             for (int op = history.firstOp(t2); op < history.firstOp(t2 + 1); op++) {
                 if (!history.isWrite(op)) {
                     continue;
                 }
                 int key = history.key(op);
-                int cell = index.cell(key, chain);
+                int cell = index.cell(key, lane);
                 if (cellSweep[cell] != sweep) {
                     cellSweep[cell] = sweep;
                     latest[cell] = place;
@@ -149,7 +149,7 @@ final class WritesFollowReads implements Saturation {
 
         private void answer(int u, int t3, boolean kept) {
             reads.of(t3);
-            if (kept && subject.sessionOrder && readsLaterOfSession(u)) {
+            if (kept && facts.sessionOrder && readsLaterOfSession(u)) {
                 return;
             }
             for (int i = 0; i < reads.count; i++) {
@@ -179,7 +179,7 @@ final class WritesFollowReads implements Saturation {
             int session = history.session(u);
             for (int i = 0; i < reads.count; i++) {
                 int other = reads.source[i];
-                if (other > u && history.session(other) == session && subject.precedes(other)) {
+                if (other > u && history.session(other) == session && facts.precedes(other)) {
                     return true;
                 }
             }

@@ -4,7 +4,8 @@ import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.Names;
 import org.isolde.check.TimestampAxiom;
-import org.isolde.check.TimestampFinding;
+import org.isolde.check.TimestampFindings;
+import org.isolde.check.TimestampFindings.Finding;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,18 +14,18 @@ import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 
 /** Tells what the timestamps show, one sentence a finding. */
-public final class TimestampStories {
+public final class TimestampWords {
     private final History history;
     private final Level level;
     private final Names names;
 
-    public TimestampStories(History history, Level level) {
+    public TimestampWords(History history, Level level) {
         this.history = history;
         this.level = level;
         this.names = new Names(history);
     }
 
-    public Anomaly anomaly(TimestampFinding finding) {
+    public Anomaly anomaly(Finding finding) {
         List<Integer> involved = new ArrayList<>();
         involved.add(finding.transaction());
         involve(involved, finding.other());
@@ -34,6 +35,7 @@ public final class TimestampStories {
         boolean read = finding.axiom() == TimestampAxiom.EXT || finding.axiom() == TimestampAxiom.INT;
         return new Anomaly(
                 kind(finding.axiom()),
+                kind(finding.axiom()).alias(),
                 level,
                 involved,
                 finding.key(),
@@ -63,7 +65,7 @@ public final class TimestampStories {
         };
     }
 
-    private String story(TimestampFinding finding) {
+    private String story(Finding finding) {
         int t = finding.transaction();
         int other = finding.other();
         String name = names.transaction(t);
@@ -101,7 +103,7 @@ public final class TimestampStories {
         };
     }
 
-    private String read(TimestampFinding finding) {
+    private String read(Finding finding) {
         int op = finding.operation();
         return history.kind(op) == OpKind.CAS_FAILED
                 ? "failed to compare and set " + names.key(finding.key()) + ", expecting "
@@ -113,7 +115,7 @@ public final class TimestampStories {
         return level == Level.SI ? "at its start, " + start(t) + "," : "at its commit, " + commit(t) + ",";
     }
 
-    private String snapshot(TimestampFinding finding) {
+    private String snapshot(Finding finding) {
         if (finding.place() >= 0) {
             return at(finding) + by(finding.expected() < 0 ? -1 : finding.other());
         }
@@ -122,7 +124,7 @@ public final class TimestampStories {
                 : names.keyValue(finding.key(), finding.expected()) + " held" + by(finding.other());
     }
 
-    private String at(TimestampFinding finding) {
+    private String at(Finding finding) {
         return finding.expected() < 0
                 ? "the list ended after " + finding.place() + (finding.place() == 1 ? " element" : " elements")
                 : "element " + (finding.place() + 1) + " was " + history.valueName(finding.expected());
@@ -137,7 +139,7 @@ public final class TimestampStories {
                 : ", written by " + names.transaction(writer) + " (" + span(writer) + ")";
     }
 
-    private String writerOfSeen(TimestampFinding finding) {
+    private String writerOfSeen(Finding finding) {
         int op = finding.operation();
         if (finding.seen() < 0 || history.kind(op) == OpKind.CAS_FAILED) {
             return "";
@@ -166,5 +168,15 @@ public final class TimestampStories {
 
     private String commit(int t) {
         return names.commit(t);
+    }
+
+    /** Why timestamps leave a level open. */
+    public static String whyOpen(History history, TimestampFindings findings) {
+        Names names = new Names(history);
+        int op = findings.openRead();
+        return names.transaction(history.transactionOf(op)) + " read " + names.keyValue(op)
+                + ", which a transaction of unknown outcome wrote; when that one committed is not known"
+                + (findings.openReads() > 1 ? " (" + findings.openReads() + " such reads)" : "")
+                + ". Without timestamps (--evidence none) it may be decided";
     }
 }

@@ -1,47 +1,16 @@
 package org.isolde.check.lin;
 
+import java.util.Arrays;
 import org.isolde.check.graph.IntList;
-
+import org.isolde.check.refute.ChainPair;
 import org.isolde.history.History;
 
-/**
- * Two chains of versions A and B of which neither can come first: {@code earlyA} had ended before {@code lateB} began, and
- * {@code earlyB} before {@code lateA}. Each of the four is a write of, or a read of, the version of its chain that is named
- * with it (by its writer); {@code earlyA} and its version may be the initial ones.
- *
- * @param chainA the versions of A from {@code versionOfEarlyA} to {@code versionOfLateA}, or from the latter to the
- *     former, in the order of the chain
- * @param chainB the same of B
- */
-@SuppressWarnings("ArrayRecordComponent") // a stretch of a column, not a value to compare
-record ChainPair(
-        int earlyA,
-        int versionOfEarlyA,
-        int lateA,
-        int versionOfLateA,
-        int[] chainA,
-        int earlyB,
-        int versionOfEarlyB,
-        int lateB,
-        int versionOfLateB,
-        int[] chainB) {
+/** Of two chains whose zones contradict each other the operations that show it in the fewest steps. */
+final class ClosestChains {
+    private ClosestChains() {}
 
-    ChainPair exchanged() {
-        return new ChainPair(
-                earlyB,
-                versionOfEarlyB,
-                lateB,
-                versionOfLateB,
-                chainB,
-                earlyA,
-                versionOfEarlyA,
-                lateA,
-                versionOfLateA,
-                chainA);
-    }
-
-    /** Of two chains whose zones contradict each other the four operations that are nearest to each other. */
-    static ChainPair closest(Registers registers, Chains chains, int headA, int headB) {
+    /** The four operations that are nearest to each other in their chains. */
+    static ChainPair of(Registers registers, Chains chains, int headA, int headB) {
         int[] b = versions(chains, headB);
         int latest = 0;
         int earliest = 0;
@@ -87,7 +56,7 @@ record ChainPair(
                 versions[bestEarly],
                 latestBegun(registers, chains, versions[bestLate]),
                 versions[bestLate],
-                java.util.Arrays.copyOfRange(
+                Arrays.copyOfRange(
                         versions, Math.min(bestEarly, bestLate), Math.max(bestEarly, bestLate) + 1));
     }
 

@@ -1,12 +1,40 @@
 package org.isolde.check.known;
 
+import java.util.List;
 import org.isolde.check.EdgeKind;
-
+import org.isolde.check.facts.Facts;
 import org.isolde.history.History;
+import org.isolde.proof.ProofEdge;
+
+
 
 /** Which cycles of a serialization graph are lost updates, on one key alone; cycles are given by their edges. */
-final class LostUpdateCycles {
-    private LostUpdateCycles() {}
+public final class LostUpdate {
+    private LostUpdate() {}
+
+    /** The same of a cycle of dependencies: one anti-dependency, and for the rest version order of its key. */
+    public static boolean isLostUpdate(Facts facts, List<ProofEdge> cycle) {
+        int key = -1;
+        int anti = 0;
+        for (ProofEdge edge : cycle) {
+            if (edge.kind() == ProofEdge.Kind.RW) {
+                key = edge.key();
+                anti++;
+            }
+        }
+        for (ProofEdge edge : cycle) {
+            boolean versions = switch (edge.kind()) {
+                case RW -> true;
+                case WW -> edge.key() == key;
+                case WR -> edge.key() == key && facts.writes(edge.to(), key);
+                default -> false;
+            };
+            if (!versions) {
+                return false;
+            }
+        }
+        return anti == 1;
+    }
 
     /** Whether a cycle that begins with its only anti-dependency has nothing but version order of the same key behind it. */
     static boolean isLostUpdate(KnownDependencies graph, int[] edges) {
@@ -27,19 +55,12 @@ final class LostUpdateCycles {
         if (graph.kind(edge) == EdgeKind.WW.ordinal()) {
             return true;
         }
-        History history = graph.history();
-        int reader = graph.target(edge);
-        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-            if (history.isWrite(op) && history.key(op) == key) {
-                return true;
-            }
-        }
-        return false;
+        return graph.facts().writes(graph.target(edge), key);
     }
 
     /** Whether it is two transactions that overwrote the version of a key that both had read. */
     static boolean isDivergence(KnownDependencies graph, int[] edges) {
-        History history = graph.history();
+        History history = graph.facts().history;
         int readOp = -1;
         int dependencies = 0;
         for (int edge : edges) {

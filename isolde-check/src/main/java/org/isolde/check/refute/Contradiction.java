@@ -1,0 +1,112 @@
+package org.isolde.check.refute;
+
+import java.util.List;
+import org.isolde.check.AnomalyKind;
+import org.isolde.check.Edge.Premise;
+import org.isolde.check.TimestampFindings.Finding;
+import org.isolde.proof.ProofEdge;
+import org.isolde.proof.Refutation;
+import org.isolde.proof.TimestampStep;
+
+/** Every way in which a level can be shown to be violated, with the data that shows it. */
+public sealed interface Contradiction
+        permits Contradiction.BadRead,
+                Contradiction.IncompatibleLists,
+                Contradiction.UnknownVersion,
+                Contradiction.ForcedCycle,
+                Contradiction.DependencyCycle,
+                Contradiction.Divergence,
+                Contradiction.Cases,
+                Contradiction.Timestamps,
+                RegisterContradiction {
+    /** The proof; null where proofs have no words for it. */
+    Refutation refutation();
+
+    /**
+     * A read that no order of versions explains.
+     *
+     * @param kind what is wrong with it
+     * @param value the value at fault, of a list its element
+     */
+    record BadRead(int operation, AnomalyKind kind, int value) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.BadRead(operation)));
+        }
+    }
+
+    /**
+     * Two list reads of which neither is a beginning of the other.
+     *
+     * @param value the element of the first where they part
+     */
+    record IncompatibleLists(int operation, int other, int value) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.IncompatibleReads(operation, other)));
+        }
+    }
+
+    /** A given version order names a value that no counted transaction wrote. */
+    record UnknownVersion(int key, int value) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.UnknownVersion(key, value)));
+        }
+    }
+
+    /** A cycle of session order, reads, given version orders, and orderings that a level forces (rc to cc). */
+    record ForcedCycle(List<Forced> edges) implements Contradiction {
+        public ForcedCycle {
+            edges = List.copyOf(edges);
+        }
+
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(
+                    new Refutation.Cycle(edges.stream().map(Forced::edge).toList())));
+        }
+    }
+
+    /**
+     * An edge of such a cycle.
+     *
+     * @param premise of an ordering that is forced why it is; else null
+     */
+    record Forced(ProofEdge edge, Premise premise) {}
+
+    /**
+     * A cycle of dependencies.
+     *
+     * @param edges the cycle as it is told
+     * @param refutation the same with what has to be established before it
+     */
+    record DependencyCycle(List<ProofEdge> edges, Refutation refutation) implements Contradiction {
+        public DependencyCycle {
+            edges = List.copyOf(edges);
+        }
+    }
+
+    /**
+     * Two transactions read the same version and overwrote it (MTC, definition 10: DIVERGENCE).
+     *
+     * @param operation with which the second one read the version
+     */
+    record Divergence(int first, int second, int operation, Refutation refutation) implements Contradiction {}
+
+    /** No single cycle shows it: orderings of versions follow, each because its opposite closes a cycle. */
+    record Cases(Refutation refutation) implements Contradiction {}
+
+    /** Something that the database's own timestamps forbid. */
+    record Timestamps(Finding finding) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(TimestampStep.of(
+                    finding.axiom().proof(),
+                    finding.transaction(),
+                    finding.other(),
+                    finding.key(),
+                    finding.operation())));
+        }
+    }
+}

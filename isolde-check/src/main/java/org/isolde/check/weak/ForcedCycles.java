@@ -1,0 +1,95 @@
+package org.isolde.check.weak;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.isolde.check.ViolationLimit;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.SeenEdges;
+import org.isolde.check.graph.Digraph;
+import org.isolde.check.graph.ShortestCycle;
+import org.isolde.check.refute.Contradiction;
+import org.isolde.check.refute.Contradiction.Forced;
+import org.isolde.check.refute.Contradiction.ForcedCycle;
+import org.isolde.history.History;
+import org.isolde.proof.ProofEdge;
+
+/** The cycles of what was seen and what a level forces: a shortest one for each strongly connected component. */
+final class ForcedCycles {
+    /** Components that are searched if one cycle of each kind is enough. */
+    private static final int MOST_SEARCHED = 2_000;
+
+    private final Facts facts;
+    private final SeenEdges seen;
+    private final List<Saturation> saturations;
+    private final ViolationLimit limit;
+
+    /**
+     * @param saturations what can explain forced edges, weakest level first
+     */
+    ForcedCycles(Facts facts, SeenEdges seen, List<Saturation> saturations, ViolationLimit limit) {
+        this.facts = facts;
+        this.seen = seen;
+        this.saturations = saturations;
+        this.limit = limit;
+    }
+
+    List<Contradiction> in(Digraph graph) {
+        List<int[]> cycles = new ArrayList<>();
+        List<int[]> components = graph.components();
+        ShortestCycle search = new ShortestCycle(graph);
+        int most = switch (limit) {
+            case FIRST -> 1;
+            case EACH -> MOST_SEARCHED;
+            case ALL -> Integer.MAX_VALUE;
+        };
+        for (int i = 0; i < components.size() && i < most; i++) {
+            cycles.add(ShortestCycle.rotated(search.in(components.get(i))));
+        }
+        cycles.sort((a, b) -> Integer.compare(a[0], b[0]));
+        Reasons reasons = new Reasons(facts);
+        List<int[]> forced = new ArrayList<>();
+        for (int[] cycle : cycles) {
+            for (int i = 0; i < cycle.length; i++) {
+                int to = cycle[(i + 1) % cycle.length];
+                if (!isSeen(graph, cycle[i], to)) {
+                    forced.add(new int[] {cycle[i], to});
+                }
+            }
+        }
+        if (!forced.isEmpty()) {
+            reasons.find(forced, saturations);
+        }
+        List<Contradiction> found = new ArrayList<>();
+        for (int[] cycle : cycles) {
+            List<Forced> edges = new ArrayList<>();
+            for (int i = 0; i < cycle.length; i++) {
+                int to = cycle[(i + 1) % cycle.length];
+                edges.add(
+                        isSeen(graph, cycle[i], to)
+                                ? new Forced(seen.edge(cycle[i], to), null)
+                                : reasons.edge(cycle[i], to));
+            }
+            found.add(new ForcedCycle(edges));
+        }
+        return found;
+    }
+
+    /** A transaction that would have to come before the initial state. */
+    Contradiction toInitial(int before) {
+        Reasons reasons = new Reasons(facts);
+        reasons.find(List.of(new int[] {before, History.INITIAL}), saturations);
+        Forced edge = reasons.edge(before, History.INITIAL);
+        ProofEdge back = ProofEdge.of(
+                ProofEdge.Kind.WW, History.INITIAL, before, edge.edge().key());
+        return new ForcedCycle(List.of(edge, new Forced(back, null)));
+    }
+
+    private static boolean isSeen(Digraph graph, int from, int to) {
+        for (int e = graph.first[from]; e < graph.inferredFrom[from]; e++) {
+            if (graph.target[e] == to) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
