@@ -10,7 +10,8 @@ import org.isolde.history.History;
  *
  * <p>A list read is an external list and then the reader's own appends so far. In an external list every element was
  * appended, once, by another transaction that counts; the appends of a transaction stand together, in program order, all
- * of them. The external lists of a key are beginnings of the longest one.
+ * of them. Its last element is what was read, of the initial version if it is empty. The external lists of a key are
+ * beginnings of the longest one.
  *
  * <p>Invariant: the external list of list read {@code l} is {@code listFirst(l) .. externalEnd(l) - 1}; {@link #longest} is
  * -1 for a key without list reads.
@@ -114,6 +115,8 @@ final class ListReadings {
                 end++;
             }
             markBad(list, reader);
+        } else if (lastOwn != NONE && readings.isCounted(reader)) {
+            readings.resolve(reader, history.listOp(list), end == first ? 0 : history.listElement(end - 1));
         }
         externalEnd[list] = end;
     }

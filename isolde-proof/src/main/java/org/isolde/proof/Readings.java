@@ -11,7 +11,8 @@ import org.isolde.history.Status;
  * wrote which key, and which reads are impossible in any order.
  *
  * <p>Invariant: an operation has a {@link #source} iff it is a consistent read, by a counted transaction, of what another
- * transaction wrote; the source is that one, counted too, or the initial one. The keys that a counted transaction wrote are
+ * transaction wrote; the source is that one, counted too, or the initial one. A list read behind own appends is such a read:
+ * of the last element that stands before them. The keys that a counted transaction wrote are
  * the entries {@code firstWrite(t) .. firstWrite(t + 1) - 1}, each once and ascending.
  */
 final class Readings {
@@ -173,7 +174,7 @@ final class Readings {
                 } else if (!WriteTable.isRead(history, op)) {
                     continue;
                 } else if (writtenBy[key] != t) {
-                    resolve(t, op);
+                    resolve(t, op, history.value(op));
                 } else if (history.kind(op) != OpKind.LIST_READ && ownValue[key] != history.value(op)) {
                     badReads.set(op);
                 }
@@ -181,9 +182,12 @@ final class Readings {
         }
     }
 
-    /** A read of what another transaction wrote, the last of it to the key; not from thin air, aborted or own later. */
-    private void resolve(int reader, int op) {
-        int value = history.value(op);
+    /**
+     * A read of what another transaction wrote, the last of it to the key; not from thin air, aborted or own later.
+     *
+     * @param value what was read from outside: of a list read behind own appends, the last element before these
+     */
+    void resolve(int reader, int op, int value) {
         int writer = writes.writer(value);
         if (writer == History.INITIAL
                 || (writer != reader && isCounted(writer) && finalWrites.get(writes.writeOp(value)))) {

@@ -13,7 +13,7 @@ import org.isolde.oracle.TinyHistory.Txn;
 
 /**
  * What {@link Oracle} knows of a history before any order is guessed: T, so, rt, wr, who writes which key, whether
- * reads are consistent, and what the version order must contain. Word by word the head of LEVELS.md.
+ * reads are consistent, and what the version order must contain. Word by word what docs/levels.md says of all levels.
  *
  * <p>Invariant: transactions are the indices of {@code txns}, the counted ones (T) only; the initial transaction is
  * not among them and shows as {@link #INIT} where somebody reads from it; {@code reads} holds the external reads
@@ -219,7 +219,7 @@ final class Facts {
     /**
      * Operation i of t is a list read: an external list and then its own appends so far. In an external list each
      * element was appended by a transaction that did not abort and is not t; the appends of one transaction stand
-     * together, in program order and from its first one on; the last element is read like a register.
+     * together, in program order and from its first one on; the last element is read like a register, by this operation.
      */
     private void list(int t, int i) {
         Op o = txns.get(t).ops().get(i);
@@ -241,9 +241,7 @@ final class Facts {
                         && outside.subList(from, from + appended.size()).equals(appended));
             }
         }
-        if (own.isEmpty()) {
-            external(t, i, o.key(), o.value());
-        }
+        external(t, i, o.key(), outside.isEmpty() ? TinyHistory.INITIAL : last(outside));
     }
 
     /** A version-order line: those named follow each other; a value that no counted transaction wrote is a finding. */

@@ -11,7 +11,7 @@ import org.isolde.oracle.TinyHistory.Kind;
 import org.isolde.oracle.TinyHistory.Op;
 
 /**
- * Decides every level of LEVELS.md for a {@link TinyHistory} by trying all commit orders or all version orders; the
+ * Decides every level of docs/levels.md for a {@link TinyHistory} by trying all commit orders or all version orders; the
  * judge of the real checkers, and so written from the definitions and not from any algorithm.
  *
  * <p>Invariant: a level is satisfied iff some total order of T (or some combination of total orders of each key's

@@ -212,6 +212,20 @@ class OracleTest {
         expect("T1{a(x,1)} | T3{l(x,[1]) w(y,1)} | T4{r(y,1)} T5{l(x,[])}", "ryw mr mw wfr ra", "cc");
         expect("T1{l(x,[]) a(x,1)} | T2{l(x,[]) a(x,2)}", "pc cc", "cs ser");
         expect("T1{a(x,1)} | T2{a(x,2) w(y,1)} | T3{l(x,[1]) r(y,1)}", "rc", "ra");
+        // What stands before own appends was read from others.
+        expect("T1{a(x,1)} | T2{l(x,[1])} | T3{a(x,2) l(x,[2])}", "ru g1 cc pc", "cs psi si ser");
+        expect("T1{a(x,1) a(y,1)} | T2{a(x,2) l(x,[1,2]) l(y,[])}", "ru g1 ryw", "rc ra cc cv si ser");
+        expect("T1{a(x,1) a(y,1)} | T2{a(x,2) l(y,[]) l(x,[1,2])}", "ru g1 rc ryw", "ra cc cv si ser");
+        expect("A{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,1])} | R{l(x,[5,6,1])}", "ru g1 cc", "cs si ser rr");
+        expect("A{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,1])} | R{l(x,[5,1,6])}", "ser", "");
+        expect("A{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,1]) l(x,[5,6,1])}", "rc g1", "ra si ser");
+        expect("A{a(x,5)} T{a(x,1) l(x,[1])}", "g1 rc mr", "ryw ra cc");
+        expect("A{a(x,5) a(x,6)} | T{a(x,1) l(x,[5,1])}", "ru", none);
+        expect("A!{a(x,5)} | T{a(x,1) l(x,[5,1])}", "ru", none);
+        expect("A!{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,6,1])}", "ru", none);
+        expect("T{a(x,1) l(x,[7,1])}", "ru", none);
+        expect("T{a(x,1) l(x,[2,1]) a(x,2)}", "ru", none);
+        expect("A?{a(x,5)} B{l(x,[])} | T{a(x,1) l(x,[5,1])}", "ser", "");
     }
 
     private static void expect(String text, String satisfied, String violated) {

@@ -129,6 +129,41 @@ class ProofRefutationTest {
     }
 
     @Test
+    void whatStandsBeforeOwnAppendsWasReadFromOthers() {
+        TinyProof p = new TinyProof("A{a(x,1)} | B{l(x,[1])} | C{a(x,2) l(x,[2])}");
+        p.refutesExactly(
+                EnumSet.of(Level.CS, Level.CV, Level.RR, Level.PSI, Level.SI, Level.SER),
+                cycle(p.ww("x", "A", "C"), p.rw("x", "C", "A", "0")));
+        TinyProof q = new TinyProof("A{a(x,1) a(y,1)} | B{a(x,2) l(x,[1,2]) l(y,[])}");
+        q.refutesExactly(
+                EnumSet.of(Level.RC, Level.RA, Level.CC), cycle(q.co("y", "A", "0", "B"), q.ww("y", "0", "A")));
+        q.refutesExactly(
+                EnumSet.of(Level.CV, Level.PC, Level.RR, Level.PSI, Level.SI, Level.SER),
+                cycle(q.wr("x", "A", "B"), q.rw("y", "B", "A", "0")));
+        // in the other order, rc doesn't ask for it
+        TinyProof rc = new TinyProof("A{a(x,1) a(y,1)} | B{a(x,2) l(y,[]) l(x,[1,2])}");
+        rc.refutesExactly(EnumSet.of(Level.RA, Level.CC), cycle(rc.co("y", "A", "0", "B"), rc.ww("y", "0", "A")));
+        TinyProof r = new TinyProof("A{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,1])} | R{l(x,[5,6,1])}");
+        r.refutesExactly(
+                EnumSet.of(Level.CS, Level.CV, Level.RR, Level.PSI, Level.SI, Level.SER),
+                cycle(r.rw("x", "T", "B", "A"), r.ww("x", "B", "T")));
+        assertFalse(r.witness(Level.SER, null, "A", "B", "T", "R").isAccepted());
+        assertFalse(r.witness(Level.SER, null, "A", "T", "B", "R").isAccepted());
+        // its elements can be as impossible as any other's
+        for (String text : List.of(
+                "A{a(x,1) l(x,[7,1])} | B{a(x,2)}",
+                "A{a(x,1) l(x,[2,1])} | B!{a(x,2)}",
+                "A{a(x,1) l(x,[2,1])} | B{a(x,2) a(x,3)}",
+                "A{a(x,1) l(x,[2,3,1])} | B!{a(x,2)} | C{a(x,3)}",
+                "A{a(x,1) l(x,[4,1]) a(x,4)} | B{a(x,2)}")) {
+            TinyProof bad = new TinyProof(text);
+            Set<Level> levels = EnumSet.copyOf(ALL_BUT_RU);
+            levels.remove(Level.STRONG_SI);
+            bad.refutesExactly(levels, new BadRead(bad.op("A", 1)));
+        }
+    }
+
+    @Test
     void sessionGuarantees() {
         TinyProof ryw = new TinyProof("A{w(x,1)} B{r(x,0)}");
         ryw.refutesExactly(

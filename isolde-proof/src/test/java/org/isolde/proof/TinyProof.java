@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.isolde.oracle.TinyHistories;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
 import org.isolde.proof.ProofEdge.Kind;
 
