@@ -90,6 +90,12 @@ public final class ProofFile {
             text("{\"incompatible-reads\":").numbers(reads.operation(), reads.other());
         } else if (step instanceof Refutation.UnknownVersion version) {
             text("{\"unknown-version\":").numbers(version.key(), version.value());
+        } else if (step instanceof Refutation.VersionCycle cycle) {
+            text("{\"version-cycle\":[")
+                    .number(cycle.key())
+                    .text(",")
+                    .numbers(array(cycle.versions()))
+                    .text("]");
         } else if (step instanceof TimestampStep forbidden) {
             text("{\"timestamps\":").timestamps(forbidden);
         } else if (step instanceof Refutation.Cycle cycle) {

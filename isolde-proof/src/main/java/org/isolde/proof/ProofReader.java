@@ -178,6 +178,7 @@ public final class ProofReader {
             }
             case "timestamps" -> step = timestamps();
             case "unknown-version" -> step = unknownVersion();
+            case "version-cycle" -> step = versionCycle();
             case "cycle" -> step = new Refutation.Cycle(cycle());
             case "clause" -> clause = clause();
             case "hints" -> hints = boxed(json.numbers("earlier steps", 0, steps - 1));
@@ -253,6 +254,15 @@ public final class ProofReader {
         int value = json.number("a value", 0, history.values() - 1);
         json.open(']', "the end of the array");
         return new Refutation.UnknownVersion(key, value);
+    }
+
+    private Refutation.Step versionCycle() throws IOException {
+        json.open('[', "a key and the versions of a cycle");
+        int key = key();
+        comma();
+        List<Integer> versions = boxed(json.numbers("values of the key", 0, history.values() - 1));
+        json.open(']', "the end of the array");
+        return new Refutation.VersionCycle(key, versions);
     }
 
     private Refutation.Step timestamps() throws IOException {

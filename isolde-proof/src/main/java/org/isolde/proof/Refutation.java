@@ -12,16 +12,33 @@ public record Refutation(List<Step> steps) implements Proof.Body {
     }
 
     /** One step of a refutation. */
-    public sealed interface Step permits BadRead, IncompatibleReads, UnknownVersion, Cycle, Clause, TimestampStep {}
+    public sealed interface Step
+            permits BadRead, IncompatibleReads, UnknownVersion, VersionCycle, Cycle, Clause, TimestampStep {}
 
     /** An operation that breaks read consistency whatever the order of versions is: the empty clause. */
     public record BadRead(int operation) implements Step {}
 
-    /** Two list reads of one key of which neither is a beginning of the other: the empty clause. */
+    /**
+     * Two list reads of one key of which neither is a beginning of the other: the empty clause. For {@code ru}, which asks
+     * nothing of reads, only the elements that counted transactions appended are compared.
+     */
     public record IncompatibleReads(int operation, int other) implements Step {}
 
     /** A given version order names a value that no counted transaction wrote: the empty clause. */
     public record UnknownVersion(int key, int value) implements Step {}
+
+    /**
+     * Evidence of which no order of versions can be made: the empty clause, at every level. Each version comes before the next
+     * one, and the last before the first, because a given version order or a list read says so, because one transaction wrote
+     * them in this turn, or because the initial version (0) is before all others.
+     *
+     * @param versions value numbers; a single one if evidence has a version before itself, twice in a list that is
+     */
+    public record VersionCycle(int key, List<Integer> versions) implements Step {
+        public VersionCycle {
+            versions = List.copyOf(versions);
+        }
+    }
 
     /**
      * A cycle that the level forbids, its edges in order, each beginning where the one before ends. The clause says that

@@ -39,8 +39,10 @@ final class Facts {
     final int[] writers;
     /** Per key the pairs that its version order must contain. */
     final Relation[] evidence;
-    /** No thin-air, aborted, intermediate or future read; own writes are seen; lists and version orders possible. */
+    /** No thin-air, aborted, intermediate or future read; own writes are seen; version orders name versions. */
     final boolean readConsistent;
+    /** Of some key no order of its versions has all that version orders, lists and own writes say. */
+    final boolean contradictory;
 
     private final TinyHistory history;
     private final boolean versionOrder;
@@ -94,7 +96,12 @@ final class Facts {
             evidenceOfVersionOrder(x);
             evidenceOfLists(x);
         }
-        readConsistent = consistent;
+        boolean contradiction = false;
+        for (int x = 0; x < keys; x++) {
+            contradiction |= isContradictory(x);
+        }
+        contradictory = contradiction;
+        readConsistent = consistent && !contradictory;
     }
 
     /** The union of what the version orders of all keys must contain. */
@@ -247,17 +254,41 @@ final class Facts {
     /** A version-order line: those named follow each other; a value that no counted transaction wrote is a finding. */
     private void evidenceOfVersionOrder(int x) {
         if (versionOrder) {
-            List<Integer> order = history.versions().getOrDefault(x, List.of());
-            order.forEach(v -> demand(countedWriterOf(x, v) >= 0));
+            List<Integer> order = givenOrder(x);
+            order.forEach(v -> demand(v == TinyHistory.INITIAL || countedWriterOf(x, v) >= 0));
             follow(x, order);
         }
     }
 
+    /** The version-order line of x, without initial versions at its beginning, where one is implied. */
+    private List<Integer> givenOrder(int x) {
+        List<Integer> order = history.versions().getOrDefault(x, List.of());
+        int first = 0;
+        while (first < order.size() && order.get(first) == TinyHistory.INITIAL) {
+            first++;
+        }
+        return order.subList(first, order.size());
+    }
+
     /**
-     * The external lists read are prefixes of one list; what was appended and is not in it comes after it. What follows
-     * the external list are the reader's own appends, which say nothing of where they stand among the others'.
+     * An external list is the beginning of the version order: its elements follow each other, and what was appended and is
+     * not in it comes after it. What follows the external list are the reader's own appends, which say nothing of where
+     * they stand among the others'.
      */
     private void evidenceOfLists(int x) {
+        for (List<Integer> list : externalLists(x)) {
+            follow(x, list);
+            for (Txn t : txns) {
+                for (int value : t.written(x)) {
+                    if (!list.contains(value)) {
+                        list.forEach(seen -> follow(x, List.of(seen, value)));
+                    }
+                }
+            }
+        }
+    }
+
+    private List<List<Integer>> externalLists(int x) {
         List<List<Integer>> lists = new ArrayList<>();
         for (int t = 0; t < txns.size(); t++) {
             for (int i = 0; i < txns.get(t).ops().size(); i++) {
@@ -267,22 +298,42 @@ final class Facts {
                 }
             }
         }
-        List<Integer> longest = List.of();
-        for (List<Integer> list : lists) {
-            longest = list.size() > longest.size() ? list : longest;
+        return lists;
+    }
+
+    /**
+     * Whether no total order of the versions of x that T wrote, the initial one first, has all evidence: version-order
+     * lines, lists (what is not in one comes after it), and the order in which a transaction wrote.
+     */
+    private boolean isContradictory(int x) {
+        List<Integer> versions = new ArrayList<>(List.of(TinyHistory.INITIAL));
+        txns.forEach(t -> versions.addAll(t.written(x)));
+        Relation before = new Relation(versions.size());
+        for (int v = 1; v < versions.size(); v++) {
+            before.add(0, v);
         }
-        boolean possible = new HashSet<>(longest).size() == longest.size();
-        for (List<Integer> list : lists) {
-            possible &= list.equals(longest.subList(0, list.size()));
+        txns.forEach(t -> inTurn(before, versions, t.written(x)));
+        if (versionOrder) {
+            inTurn(before, versions, givenOrder(x));
         }
-        demand(possible);
-        if (possible) {
-            follow(x, longest);
-            for (Txn t : txns) {
-                for (int value : lists.isEmpty() ? List.<Integer>of() : t.written(x)) {
-                    if (!longest.contains(value)) {
-                        longest.forEach(seen -> follow(x, List.of(seen, value)));
-                    }
+        for (List<Integer> list : externalLists(x)) {
+            inTurn(before, versions, list);
+            for (int behind : versions.subList(1, versions.size())) {
+                if (!list.contains(behind)) {
+                    list.forEach(seen -> inTurn(before, versions, List.of(seen, behind)));
+                }
+            }
+        }
+        return !before.acyclic();
+    }
+
+    private static void inTurn(Relation before, List<Integer> versions, List<Integer> values) {
+        for (int i = 0; i < values.size(); i++) {
+            for (int j = i + 1; j < values.size(); j++) {
+                int a = versions.indexOf(values.get(i));
+                int b = versions.indexOf(values.get(j));
+                if (a >= 0 && b >= 0) {
+                    before.add(a, b);
                 }
             }
         }

@@ -255,7 +255,7 @@ public final class Oracle {
     }
 
     static boolean byDependencyGraph(Facts f, String level) {
-        if (!f.readConsistent && !level.equals("ru")) {
+        if (f.contradictory || (!f.readConsistent && !level.equals("ru"))) {
             return false;
         }
         Predicate<Graph> condition = condition(f, level);

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * <p>Text: sessions are separated by {@code |}, transactions by blanks or {@code ;}, for example
  * {@code T1{w(x,1)} T2!{w(x,2)} | T3?@4-9{r(x,1) a(l,1) l(l,[1,2])} # x[1,2]}: {@code !} is aborted, {@code ?}
  * unknown, {@code @begin-end} optional, {@code r w a l} are READ, WRITE, APPEND, LIST_READ, and what follows
- * {@code #} is the version order of some keys. Keys are letters: x y z a b c ... are 0 1 2 3 4 5 ...
+ * {@code #} is the version order of some keys, before which the initial version is implied. Keys are letters: x y z a b c ... are 0 1 2 3 4 5 ...
  */
 public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, List<Integer>> versions) {
 
@@ -149,7 +149,7 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         Map<Integer, List<Integer>> copy = new TreeMap<>();
         versions.forEach((k, v) -> copy.put(k, List.copyOf(v)));
         versions = Collections.unmodifiableMap(copy);
-        check(sessions, versions);
+        check(sessions);
     }
 
     public TinyHistory(List<List<Txn>> sessions) {
@@ -186,7 +186,7 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         return KEYS.substring(key, key + 1);
     }
 
-    private static void check(List<List<Txn>> sessions, Map<Integer, List<Integer>> versions) {
+    private static void check(List<List<Txn>> sessions) {
         List<Txn> all = sessions.stream().flatMap(List::stream).toList();
         Set<String> ids = new HashSet<>();
         Set<List<Integer>> written = new HashSet<>();
@@ -218,9 +218,6 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
                 }
                 free = t.status() == Status.UNKNOWN ? free : t.end();
             }
-        }
-        if (versions.values().stream().anyMatch(v -> v.contains(INITIAL))) {
-            throw new IllegalArgumentException("the initial version is implied in a version order");
         }
     }
 

@@ -48,7 +48,8 @@ public final class TinyWitness {
                 }
             }
         }
-        return (f.readConsistent || level.equals("ru"))
+        return !f.contradictory
+                && (f.readConsistent || level.equals("ru"))
                 && Oracle.condition(f, level).test(g);
     }
 

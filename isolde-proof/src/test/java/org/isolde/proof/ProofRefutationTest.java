@@ -19,6 +19,7 @@ import org.isolde.proof.Refutation.Clause;
 import org.isolde.proof.Refutation.IncompatibleReads;
 import org.isolde.proof.Refutation.Step;
 import org.isolde.proof.Refutation.UnknownVersion;
+import org.isolde.proof.Refutation.VersionCycle;
 import org.junit.jupiter.api.Test;
 
 /** The classic anomalies, refuted by hand: each refutation is accepted at the levels that forbid it and at no other. */
@@ -118,14 +119,57 @@ class ProofRefutationTest {
     void listsAndVersionOrdersThatCannotBe() {
         Set<Level> levels = EnumSet.copyOf(ALL_BUT_RU);
         levels.remove(Level.STRONG_SI);
+        Set<Level> all = EnumSet.copyOf(levels);
+        all.add(Level.RU);
         TinyProof p = new TinyProof("A{a(x,1)} | B{a(x,2)} | C{l(x,[1])} | D{l(x,[2])}");
-        p.refutesExactly(levels, new IncompatibleReads(p.op("C", 0), p.op("D", 0)));
+        p.refutesExactly(all, new IncompatibleReads(p.op("C", 0), p.op("D", 0)));
+        p.refutesExactly(all, new VersionCycle(0, List.of(p.value("A", 0), p.value("B", 0))));
         p.refutesExactly(EnumSet.noneOf(Level.class), new IncompatibleReads(p.op("C", 0), p.op("C", 0)));
         TinyProof q = new TinyProof("A{w(x,1)} | B!{w(x,2)} # x[1,2]");
         int value = q.history.value(q.op("B", 0));
         q.refutesExactly(levels, new UnknownVersion(0, value));
         q.refutesExactly(EnumSet.noneOf(Level.class), new UnknownVersion(0, q.history.value(q.op("A", 0))));
         assertFalse(q.check(Level.G1, Set.of(), new UnknownVersion(0, value)).isAccepted());
+    }
+
+    @Test
+    void evidenceOfWhichNoOrderOfVersionsCanBeMade() {
+        Set<Level> all = EnumSet.range(Level.RU, Level.SER);
+        all.remove(Level.STRONG_SI);
+        Set<Level> none = EnumSet.noneOf(Level.class);
+        TinyProof g0 = new TinyProof("A{a(x,1) a(x,2)} | B{a(x,3)} | C{l(x,[1,3,2])}");
+        g0.refutesExactly(all, cycle(g0.ww("x", "A", "B"), g0.ww("x", "B", "A")));
+        TinyProof more =
+                new TinyProof("A{a(x,1) a(x,2)} | B{a(x,3)} | C{a(x,4)} | D{l(x,[1,3,2])} | E{l(x,[1,3,4,2])}");
+        more.refutesExactly(all, new VersionCycle(0, List.of(more.value("A", 1), more.value("C", 0))));
+        more.refutesExactly(all, new IncompatibleReads(more.op("D", 0), more.op("E", 0)));
+        more.refutesExactly(none, new VersionCycle(0, List.of(more.value("A", 0), more.value("A", 1))));
+        TinyProof own = new TinyProof("A{w(x,1) w(x,2)} # x[2,1]");
+        VersionCycle both = new VersionCycle(0, List.of(own.value("A", 0), own.value("A", 1)));
+        own.refutesExactly(all, both);
+        assertFalse(own.check(Level.RU, Set.of(), both).isAccepted());
+        assertFalse(own.witness(Level.RU, null, "A").isAccepted());
+        TinyProof initial = new TinyProof("A{w(x,1)} # x[1,0]");
+        initial.refutesExactly(all, new VersionCycle(0, List.of(0, initial.value("A", 0))));
+        assertFalse(initial.witness(Level.RU, null, "A").isAccepted());
+        TinyProof twice = new TinyProof("A{a(x,1)} | B{l(x,[1,1])}");
+        twice.refutesExactly(all, new VersionCycle(0, List.of(twice.value("A", 0))));
+        assertFalse(twice.witness(Level.RU, null, "A", "B").isAccepted());
+        TinyProof skipped = new TinyProof("A{a(x,1) a(x,2)} | B{l(x,[2])}");
+        skipped.refutesExactly(all, new VersionCycle(0, List.of(skipped.value("A", 0), skipped.value("A", 1))));
+        // what nobody that counts wrote is no version, and no evidence
+        TinyProof thinAir = new TinyProof("A{a(x,1)} | B!{a(x,2)} | C{l(x,[2,1])} | D{l(x,[1,2])}");
+        thinAir.refutesExactly(none, new VersionCycle(0, List.of(thinAir.value("A", 0), thinAir.value("B", 0))));
+        assertFalse(thinAir.check(Level.RU, new IncompatibleReads(thinAir.op("C", 0), thinAir.op("D", 0)))
+                .isAccepted());
+        assertTrue(thinAir.witness(Level.RU, null, "A", "C", "D").isAccepted());
+        for (VersionCycle wrong : List.of(
+                new VersionCycle(0, List.of()),
+                new VersionCycle(-1, List.of(0)),
+                new VersionCycle(1, List.of(0)),
+                new VersionCycle(0, List.of(-1, 99)))) {
+            thinAir.refutesExactly(none, wrong);
+        }
     }
 
     @Test

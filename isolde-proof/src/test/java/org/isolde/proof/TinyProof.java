@@ -45,6 +45,11 @@ final class TinyProof {
         return history.firstOp(transaction(transaction)) + number;
     }
 
+    /** The number of a value that the operation of a transaction wrote. */
+    int value(String transaction, int number) {
+        return history.value(op(transaction, number));
+    }
+
     ProofEdge so(String from, String to) {
         return ProofEdge.of(Kind.SO, transaction(from), transaction(to), -1);
     }
