@@ -30,8 +30,13 @@ final class Readings {
     private int[] writtenKey = {};
 
     Readings(History history, boolean versions) {
+        this(history, versions, new BitSet());
+    }
+
+    /** @param tookEffect unknown transactions that count whether they were read from or not */
+    Readings(History history, boolean versions, BitSet tookEffect) {
         this.history = history;
-        this.writes = new WriteTable(history, versions);
+        this.writes = new WriteTable(history, versions, tookEffect);
         this.source = new int[history.operations()];
         this.firstWrite = new int[history.transactions() + 2];
         Arrays.fill(source, NO_SOURCE);

@@ -3,6 +3,7 @@ package org.isolde.proof;
 import java.util.Arrays;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 
 /**
@@ -161,11 +162,21 @@ final class WitnessChecker {
         }
     }
 
-    /** Every read sees the last write before it in the order. */
+    /** Every read sees the last write before it in the order; no failed compare-and-set finds what it expected. */
     private void replay() throws Refusal {
         int[] current = new int[history.keys()];
+        int[] value = new int[history.keys()];
         for (int t : order) {
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                if (history.isWrite(op)) {
+                    value[history.key(op)] = history.value(op);
+                } else if (history.kind(op) == OpKind.CAS_FAILED
+                        && level != Level.RR
+                        && history.value(op) == value[history.key(op)]) {
+                    throw new Refusal("a compare-and-set of " + history.transactionName(t) + " on key "
+                            + history.keyName(history.key(op)) + " failed (operation " + op
+                            + "), and the order has it find the value that it expected");
+                }
                 if (readings.source(op) >= 0 && readings.source(op) != current[history.key(op)]) {
                     throw notSeen(t, op, current[history.key(op)]);
                 }

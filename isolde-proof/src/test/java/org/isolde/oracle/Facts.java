@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import org.isolde.oracle.TinyHistory.Kind;
 import org.isolde.oracle.TinyHistory.Op;
 import org.isolde.oracle.TinyHistory.Status;
@@ -26,6 +27,13 @@ final class Facts {
     /** Transaction {@code reader} reads {@code key} from {@code writer} in its operation number {@code op}. */
     record Read(int reader, int op, int key, int writer) {}
 
+    /**
+     * Transaction {@code t} found another value of the key than the one expected.
+     *
+     * @param own what it had written to the key itself before, or null
+     */
+    record Failed(int t, int key, int expected, Integer own) {}
+
     final boolean timed;
     final int keys;
     final List<Txn> txns = new ArrayList<>();
@@ -33,6 +41,10 @@ final class Facts {
     final Relation so;
     final Relation rt;
     final Relation wr;
+    /** Whether a value was written twice by those in T, so that nobody can know what a read of it saw. */
+    final boolean repeated;
+    /** The failed compare-and-sets. */
+    final List<Failed> failed = new ArrayList<>();
     /** All external reads. */
     final List<Read> reads = new ArrayList<>();
     /** Per key its writers, as bits. */
@@ -47,14 +59,19 @@ final class Facts {
     private final TinyHistory history;
     private final boolean versionOrder;
     private final List<Txn> all;
-    /** By key and value the place in {@code all} of who wrote it: of one that did not abort, if there is one. */
-    private final Map<List<Integer>, Integer> writerOf = new HashMap<>();
+    /** By key and value the places in {@code all} of those who wrote it. */
+    private final Map<List<Integer>, List<Integer>> writersOf = new HashMap<>();
     /** By place in {@code all} the place in {@code txns}; -1 for those that don't count. */
     private final int[] counted;
 
     private boolean consistent = true;
 
     Facts(TinyHistory history, boolean sessionOrder, boolean versionOrder) {
+        this(history, sessionOrder, versionOrder, Set.of());
+    }
+
+    /** @param tookEffect unknown transactions, by their places in the history, that count whether they were read from or not */
+    Facts(TinyHistory history, boolean sessionOrder, boolean versionOrder, Set<Integer> tookEffect) {
         this.history = history;
         this.versionOrder = versionOrder;
         all = history.txns();
@@ -62,14 +79,19 @@ final class Facts {
         keys = history.keys();
         for (int t = 0; t < all.size(); t++) {
             for (Op o : all.get(t).ops()) {
-                if (o.writes() && (all.get(t).status() != Status.ABORTED || writerOf(o.key(), o.value()) < 0)) {
-                    writerOf.put(List.of(o.key(), o.value()), t);
+                if (o.writes()) {
+                    writersOf
+                            .computeIfAbsent(List.of(o.key(), o.value()), version -> new ArrayList<>())
+                            .add(t);
                 }
             }
         }
         counted = new int[all.size()];
-        count();
+        count(tookEffect);
         n = txns.size();
+        repeated = writersOf.values().stream()
+                .anyMatch(
+                        writers -> writers.stream().filter(t -> counted[t] >= 0).count() > 1);
         so = new Relation(n);
         rt = new Relation(n);
         wr = new Relation(n);
@@ -82,6 +104,7 @@ final class Facts {
                 switch (ops.get(i).kind()) {
                     case READ -> register(t, i);
                     case LIST_READ -> list(t, i);
+                    case CAS_FAILED -> failed(t, i);
                     default -> writers[ops.get(i).key()] |= 1 << t;
                 }
             }
@@ -109,9 +132,12 @@ final class Facts {
         return new Relation(n).or(evidence);
     }
 
-    /** T: the committed, and the least set of unknown ones that were read from. */
-    private void count() {
-        Set<Integer> members = new HashSet<>();
+    /**
+     * T: the committed, and the least set of unknown ones that were read from; if several wrote the value that was read,
+     * all unknown ones of these, for each may be the one.
+     */
+    private void count(Set<Integer> tookEffect) {
+        Set<Integer> members = new HashSet<>(tookEffect);
         for (int t = 0; t < all.size(); t++) {
             if (all.get(t).status() == Status.COMMITTED) {
                 members.add(t);
@@ -142,15 +168,20 @@ final class Facts {
     }
 
     private void countUnknown(Set<Integer> members, int key, int value) {
-        int writer = writerOf(key, value);
-        if (writer >= 0 && all.get(writer).status() == Status.UNKNOWN) {
-            members.add(writer);
+        for (int writer : writersOf.getOrDefault(List.of(key, value), List.of())) {
+            if (all.get(writer).status() == Status.UNKNOWN) {
+                members.add(writer);
+            }
         }
     }
 
-    /** The place in {@code all} of who wrote the value: of one that did not abort if there is one; -1 if nobody did. */
+    /** The place in {@code all} of who wrote the value: of one that counts if there is one; -1 if nobody did. */
     private int writerOf(int key, int value) {
-        return writerOf.getOrDefault(List.of(key, value), -1);
+        int found = -1;
+        for (int writer : writersOf.getOrDefault(List.of(key, value), List.of())) {
+            found = found < 0 || counted[writer] >= 0 ? writer : found;
+        }
+        return found;
     }
 
     /** The number in T of who wrote the value; -1 if nobody that counts did. */
@@ -206,6 +237,27 @@ final class Facts {
         }
     }
 
+    private void failed(int t, int i) {
+        Op o = txns.get(t).ops().get(i);
+        List<Integer> own = ownBefore(t, i, o.key());
+        failed.add(new Failed(t, o.key(), o.value(), own.isEmpty() ? null : last(own)));
+    }
+
+    /** Whether the failed compare-and-sets of t found other values, if {@code writer} was the last to write the key. */
+    boolean failedRightly(int t, IntUnaryOperator writer) {
+        for (Failed f : failed) {
+            if (f.t() == t) {
+                int from = writer.applyAsInt(f.key());
+                int before =
+                        from == INIT ? TinyHistory.INITIAL : last(txns.get(from).written(f.key()));
+                if (f.expected() == (f.own() == null ? before : f.own())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     /** Operation i of t reads the value from outside of t. */
     private void external(int t, int i, int key, int value) {
         if (value == TinyHistory.INITIAL) {
@@ -214,7 +266,7 @@ final class Facts {
         }
         int writer = writerOf(key, value);
         boolean fine = writer >= 0 // thin air
-                && all.get(writer).status() != Status.ABORTED // aborted
+                && counted[writer] >= 0 // aborted
                 && counted[writer] != t // future
                 && last(all.get(writer).written(key)) == value; // intermediate
         demand(fine);
@@ -239,7 +291,7 @@ final class Facts {
         List<Integer> outside = o.list().subList(0, split);
         for (int p = 0; p < outside.size(); p++) {
             int writer = writerOf(o.key(), outside.get(p));
-            demand(writer >= 0 && all.get(writer).status() != Status.ABORTED && counted[writer] != t);
+            demand(writer >= 0 && counted[writer] >= 0 && counted[writer] != t);
             if (writer >= 0) {
                 List<Integer> appended = all.get(writer).written(o.key());
                 int from = p - appended.indexOf(outside.get(p));

@@ -323,4 +323,51 @@ class ProofRefutationTest {
             assertEquals(level == Level.LIN, result.isAccepted(), result.toString());
         }
     }
+
+    @Test
+    void valuesThatAnUnknownTransactionMayHaveWrittenTooAreRefused() {
+        for (String text : List.of(
+                "A?{w(x,1)} | B{r(x,1)} C{w(x,1)}",
+                "A?{w(x,1)} | B{r(x,1) w(x,1)}",
+                "A?{w(x,1) w(y,1)} | B{w(x,1)} | C{r(y,1)}",
+                "A?{w(x,1)} | B{w(x,1)} # x[1]")) {
+            TinyProof p = new TinyProof(text);
+            p.refutesExactly(EnumSet.noneOf(Level.class), new BadRead(p.op("B", 0)));
+            String reason = assertInstanceOf(ProofResult.Refused.class, p.witness(Level.RU, null, "A", "B", "C"))
+                    .reason();
+            assertTrue(reason.contains("written twice"), reason);
+        }
+        // nobody read what V wrote, so that it does not count
+        TinyProof p = new TinyProof("U?{w(x,3) w(x,2)} | V?{w(x,3)} | R{r(x,2)}");
+        assertTrue(p.witness(Level.SER, null, "U", "R").isAccepted());
+        assertFalse(p.witness(Level.SER, null, "U", "V", "R").isAccepted());
+        TinyProof unread = new TinyProof("U?{w(x,1)} | V{w(x,1)} | R{r(x,0)}");
+        assertTrue(unread.witness(Level.SER, null, "R", "V").isAccepted());
+    }
+
+    @Test
+    void aFailedCompareAndSetFoundAnotherValue() {
+        TinyProof p = new TinyProof("A@1-9{w(x,1)} | B@1-9{f(x,1)} | C@1-9{w(x,2) f(x,1)}");
+        for (Level level : List.of(Level.SER, Level.SSER)) {
+            assertTrue(p.witness(level, null, "B", "A", "C").isAccepted());
+            assertTrue(p.witness(level, null, "A", "C", "B").isAccepted());
+            assertFalse(p.witness(level, null, "A", "B", "C").isAccepted());
+        }
+        // the other levels leave it aside
+        assertTrue(p.witness(Level.RR, null, "A", "B", "C").isAccepted());
+        assertTrue(p.witness(Level.SI, null, "A", "B", "C").isAccepted());
+        TinyProof own = new TinyProof("A{w(x,1) f(x,1)} | B{w(x,2)}");
+        assertFalse(own.witness(Level.SER, null, "A", "B").isAccepted());
+        assertFalse(own.witness(Level.SER, null, "B", "A").isAccepted());
+        TinyProof initial = new TinyProof("A{f(x,0)} | B{w(x,2)}");
+        assertFalse(initial.witness(Level.SER, null, "A", "B").isAccepted());
+        assertTrue(initial.witness(Level.SER, null, "B", "A").isAccepted());
+        // an unknown transaction that nobody read from may be the reason, and then has to fit as well
+        TinyProof unknown = new TinyProof("A{f(x,0)} | U?{w(x,1)}");
+        assertFalse(unknown.witness(Level.SER, null, "A").isAccepted());
+        assertTrue(unknown.witness(Level.SER, null, "U", "A").isAccepted());
+        assertFalse(unknown.witness(Level.SI, new int[] {0, 1}, "U", "A").isAccepted());
+        TinyProof wrong = new TinyProof("A{f(x,0)} | U?{r(y,7) w(x,1)}");
+        assertFalse(wrong.witness(Level.SER, null, "U", "A").isAccepted());
+    }
 }
