@@ -70,25 +70,29 @@ class OracleTest {
         SplittableRandom r = new SplittableRandom(SEED);
         for (int i = 0; i < n; i++) {
             TinyHistory h = flavours.get(i % flavours.size()).generate(r);
-            that(TinyHistory.parse(h.toString()).equals(h), "text form", h);
-            if (Oracle.isRefused(h, Flags.DEFAULT) || Oracle.isRefused(h, new Flags(true, false))) {
-                continue;
-            }
-            Map<String, Boolean> verdicts = checked(h, Flags.DEFAULT);
-            Map<String, Boolean> noSo = checked(h, new Flags(false, true));
-            verdicts.forEach((level, v) -> that(!v || noSo.get(level), level + " needs no so", h));
-            that(noSo.get("psi").equals(noSo.get("cv")), "without so psi = cv", h);
-            boolean failed = h.txns().stream()
-                    .flatMap(t -> t.ops().stream())
-                    .anyMatch(o -> o.kind() == TinyHistory.Kind.CAS_FAILED);
-            that(failed || noSo.get("ser").equals(noSo.get("rr")), "without so ser = rr", h);
-            if (noSo.containsKey("lin")) {
-                that(noSo.get("lin").equals(noSo.get("sser")), "without so lin = sser", h);
-            }
-            if (!h.versions().isEmpty()) {
-                Map<String, Boolean> less = checked(h, new Flags(true, false));
-                verdicts.forEach((level, v) -> that(!v || less.getOrDefault(level, true), level + " less", h));
-            }
+            TinyShrinker.check(h, "-Disolde.seed=" + SEED + ", history " + i, OracleTest::hold);
+        }
+    }
+
+    /** Holds a history to what is claimed of all. */
+    private static void hold(TinyHistory h) {
+        that(TinyHistory.parse(h.toString()).equals(h), "text form", h);
+        if (Oracle.isRefused(h, Flags.DEFAULT) || Oracle.isRefused(h, new Flags(true, false))) {
+            return;
+        }
+        Map<String, Boolean> verdicts = checked(h, Flags.DEFAULT);
+        Map<String, Boolean> noSo = checked(h, new Flags(false, true));
+        verdicts.forEach((level, v) -> that(!v || noSo.get(level), level + " needs no so", h));
+        that(noSo.get("psi").equals(noSo.get("cv")), "without so psi = cv", h);
+        boolean failed =
+                h.txns().stream().flatMap(t -> t.ops().stream()).anyMatch(o -> o.kind() == TinyHistory.Kind.CAS_FAILED);
+        that(failed || noSo.get("ser").equals(noSo.get("rr")), "without so ser = rr", h);
+        if (noSo.containsKey("lin")) {
+            that(noSo.get("lin").equals(noSo.get("sser")), "without so lin = sser", h);
+        }
+        if (!h.versions().isEmpty()) {
+            Map<String, Boolean> less = checked(h, new Flags(true, false));
+            verdicts.forEach((level, v) -> that(!v || less.getOrDefault(level, true), level + " less", h));
         }
     }
 

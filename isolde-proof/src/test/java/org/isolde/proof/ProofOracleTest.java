@@ -17,6 +17,7 @@ import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
+import org.isolde.oracle.TinyShrinker;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -86,53 +87,60 @@ class ProofOracleTest {
             TinyHistory tiny = flavours.get(i % flavours.size()).generate(random);
             boolean sessionOrder = random.nextInt(5) != 0;
             boolean versions = random.nextInt(5) != 0;
-            History history = TinyHistories.toHistory(tiny, random, true);
-            ProofChecker checker = new ProofChecker(history);
-            List<Evidence> evidence = new ArrayList<>();
-            if (history.hasRealTime()) {
-                evidence.add(Evidence.REAL_TIME);
-            }
-            if (versions) {
-                evidence.add(Evidence.VERSIONS);
-            }
-            Oracle.Flags flags = new Oracle.Flags(sessionOrder, versions);
-            boolean refused = Oracle.isRefused(tiny, flags);
-            Map<String, Boolean> expected = refused ? Map.of() : Oracle.verdicts(tiny, flags);
-            boolean failed = tiny.txns().stream()
-                    .flatMap(t -> t.ops().stream())
-                    .anyMatch(o -> o.kind() == TinyHistory.Kind.CAS_FAILED);
-            for (Level level : Level.values()) {
-                String message = "seed " + SEED + ", " + what + " " + i + (sessionOrder ? "" : ", no session order")
-                        + (versions ? "" : ", no versions") + ", " + level.text() + ": " + tiny;
-                Proof question = NaiveProver.question(level, sessionOrder, evidence);
-                Boolean satisfied = expected.get(level.text());
-                if (refused) {
-                    assertRefused(checker, history, question, message);
-                    continue;
-                }
-                Witness witness = new NaiveProver(checker, history, question).find();
-                assertEquals(Boolean.TRUE.equals(satisfied), witness != null, message);
-                Refutation refutation = satisfied == null ? null : new NaiveRefuter(history, question).find();
-                // that a compare-and-set can't have failed is no cycle: such violations have no proof
-                boolean unproved = failed && (level == Level.SER || level == Level.SSER || level == Level.LIN);
-                assertTrue(refutation != null || unproved || !Boolean.FALSE.equals(satisfied), message);
-                assertTrue(refutation == null || Boolean.FALSE.equals(satisfied), message);
-                if (refutation != null) {
-                    assertEquals(
-                            new ProofResult.Accepted(),
-                            checker.check(new Proof(level, sessionOrder, question.evidence(), refutation)),
-                            message + " " + refutation);
-                    counts.merge(level.text() + " violated", 1, Integer::sum);
-                } else if (witness != null) {
-                    counts.merge(level.text() + " satisfied", 1, Integer::sum);
-                }
-            }
+            TinyShrinker.check(
+                    tiny,
+                    "-Disolde.seed=" + SEED + ", " + what + " " + i,
+                    h -> compare(h, sessionOrder, versions, counts));
         }
         System.out.println("proofs of " + what + ": seed " + SEED + ", " + counts);
         if (HISTORIES >= 100) {
             // of single operations few are not serializable; both verdicts have to come up all the same
             assertTrue(counts.getOrDefault("ser satisfied", 0) > HISTORIES / 10, counts.toString());
             assertTrue(counts.getOrDefault("ser violated", 0) > HISTORIES / 100, counts.toString());
+        }
+    }
+
+    private static void compare(TinyHistory tiny, boolean sessionOrder, boolean versions, Map<String, Integer> counts) {
+        History history = TinyHistories.toHistory(tiny, new SplittableRandom(SEED), true);
+        ProofChecker checker = new ProofChecker(history);
+        List<Evidence> evidence = new ArrayList<>();
+        if (history.hasRealTime()) {
+            evidence.add(Evidence.REAL_TIME);
+        }
+        if (versions) {
+            evidence.add(Evidence.VERSIONS);
+        }
+        Oracle.Flags flags = new Oracle.Flags(sessionOrder, versions);
+        boolean refused = Oracle.isRefused(tiny, flags);
+        Map<String, Boolean> expected = refused ? Map.of() : Oracle.verdicts(tiny, flags);
+        boolean failed = tiny.txns().stream()
+                .flatMap(t -> t.ops().stream())
+                .anyMatch(o -> o.kind() == TinyHistory.Kind.CAS_FAILED);
+        for (Level level : Level.values()) {
+            String message = level.text() + (sessionOrder ? "" : ", no session order")
+                    + (versions ? "" : ", no versions") + ": " + tiny;
+            Proof question = NaiveProver.question(level, sessionOrder, evidence);
+            Boolean satisfied = expected.get(level.text());
+            if (refused) {
+                assertRefused(checker, history, question, message);
+                continue;
+            }
+            Witness witness = new NaiveProver(checker, history, question).find();
+            assertEquals(Boolean.TRUE.equals(satisfied), witness != null, message);
+            Refutation refutation = satisfied == null ? null : new NaiveRefuter(history, question).find();
+            // that a compare-and-set can't have failed is no cycle: such violations have no proof
+            boolean unproved = failed && (level == Level.SER || level == Level.SSER || level == Level.LIN);
+            assertTrue(refutation != null || unproved || !Boolean.FALSE.equals(satisfied), message);
+            assertTrue(refutation == null || Boolean.FALSE.equals(satisfied), message);
+            if (refutation != null) {
+                assertEquals(
+                        new ProofResult.Accepted(),
+                        checker.check(new Proof(level, sessionOrder, question.evidence(), refutation)),
+                        message + " " + refutation);
+                counts.merge(level.text() + " violated", 1, Integer::sum);
+            } else if (witness != null) {
+                counts.merge(level.text() + " satisfied", 1, Integer::sum);
+            }
         }
     }
 }
