@@ -29,7 +29,7 @@ public enum Algorithm {
     }
 
     /** Whether the order of the input may be tried as a commit order before anything is computed. */
-    boolean guesses() {
+    public boolean guesses() {
         return this == AUTO || this == REPLAY || this == GRAPH;
     }
 }

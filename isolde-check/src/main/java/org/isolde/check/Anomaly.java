@@ -1,5 +1,7 @@
 package org.isolde.check;
 
+import org.isolde.check.known.CycleKind;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +51,7 @@ public record Anomaly(
      */
     public record Case(String claim, List<Edge> cycle, List<Integer> supposed) {}
 
-    Anomaly(
+    public Anomaly(
             AnomalyKind kind,
             Level level,
             List<Integer> transactions,
@@ -61,7 +63,7 @@ public record Anomaly(
         this(kind, level, transactions, key, value, operation, cycle, List.of(), null, story);
     }
 
-    Anomaly(
+    public Anomaly(
             AnomalyKind kind,
             Level level,
             List<Integer> transactions,
@@ -114,7 +116,7 @@ public record Anomaly(
     }
 
     /** The same anomaly as one of another level. */
-    Anomaly breaking(Level other) {
+    public Anomaly breaking(Level other) {
         return new Anomaly(kind, other, transactions, key, value, operation, cycle, cases, expectation, story);
     }
 }

@@ -1,5 +1,7 @@
 package org.isolde.check;
 
+import org.isolde.check.budget.Budget;
+
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -21,7 +23,7 @@ public record CheckOptions(
         Set<Level> levels,
         Set<Evidence> evidence,
         boolean sessionOrder,
-        Violations violations,
+        ViolationLimit violations,
         Algorithm algorithm,
         Duration timeout,
         long memory) {
@@ -32,7 +34,7 @@ public record CheckOptions(
 
     /** These levels, with all evidence, session order, one violation of each kind, and no limits. */
     public static CheckOptions of(Set<Level> levels) {
-        return new CheckOptions(levels, EnumSet.allOf(Evidence.class), true, Violations.EACH, Algorithm.AUTO, null, 0);
+        return new CheckOptions(levels, EnumSet.allOf(Evidence.class), true, ViolationLimit.EACH, Algorithm.AUTO, null, 0);
     }
 
     public CheckOptions withLevels(Set<Level> wanted) {
@@ -47,7 +49,7 @@ public record CheckOptions(
         return new CheckOptions(levels, evidence, counts, violations, algorithm, timeout, memory);
     }
 
-    public CheckOptions withViolations(Violations wanted) {
+    public CheckOptions withViolations(ViolationLimit wanted) {
         return new CheckOptions(levels, evidence, sessionOrder, wanted, algorithm, timeout, memory);
     }
 

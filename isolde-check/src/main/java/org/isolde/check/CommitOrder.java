@@ -1,5 +1,8 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.Subject;
+import org.isolde.check.graph.IntList;
+
 import java.util.function.Supplier;
 import org.isolde.history.History;
 
@@ -22,7 +25,7 @@ public final class CommitOrder {
     }
 
     /** The counted transactions in the order in which they stood in the input. */
-    static CommitOrder ofArrival(Subject subject) {
+    public static CommitOrder ofArrival(Subject subject) {
         History history = subject.history;
         if (subject.allCount()) {
             return new CommitOrder(history, null, null);
@@ -36,17 +39,17 @@ public final class CommitOrder {
         return new CommitOrder(history, counted.toArray(), null);
     }
 
-    static CommitOrder of(History history, int[] order) {
+    public static CommitOrder of(History history, int[] order) {
         return new CommitOrder(history, order, null);
     }
 
     /** With snapshots, by the places of the order. */
-    static CommitOrder of(History history, int[] order, int[] snapshot) {
+    public static CommitOrder of(History history, int[] order, int[] snapshot) {
         return new CommitOrder(history, order, () -> snapshot);
     }
 
     /** With snapshots that are made when somebody asks for one. */
-    static CommitOrder of(History history, int[] order, Supplier<int[]> snapshots) {
+    public static CommitOrder of(History history, int[] order, Supplier<int[]> snapshots) {
         return new CommitOrder(history, order, snapshots);
     }
 

@@ -26,12 +26,12 @@ public record Edge(
         int operation,
         List<Integer> via) {
     /** An edge between two transactions alone. */
-    static Edge seen(int from, int to, EdgeKind kind, int key, String because) {
+    public static Edge seen(int from, int to, EdgeKind kind, int key, String because) {
         return of(from, to, kind, key, because, -1);
     }
 
     /** An edge between two transactions alone that rests on a read. */
-    static Edge of(int from, int to, EdgeKind kind, int key, String because, int operation) {
+    public static Edge of(int from, int to, EdgeKind kind, int key, String because, int operation) {
         return new Edge(from, to, kind, key, because, null, -1, operation, List.of());
     }
 }

@@ -1,5 +1,15 @@
 package org.isolde.check;
 
+import org.isolde.check.budget.Budget;
+import org.isolde.check.facts.ReadFindings;
+import org.isolde.check.facts.Subject;
+import org.isolde.check.lin.Linearizability;
+import org.isolde.check.plan.PlanLog;
+import org.isolde.check.plan.StrongLevels;
+import org.isolde.check.replay.SerialOrder;
+import org.isolde.check.timestamps.TimestampLevels;
+import org.isolde.check.weak.WeakLevels;
+
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -43,7 +53,7 @@ public final class Isolde {
         }
         evidence.retainAll(history.evidence());
         evidence.retainAll(options.evidence());
-        Plan plan = new Plan();
+        PlanLog plan = new PlanLog();
         Budget budget = options.budget();
         Map<Level, Verdict> verdicts = new EnumMap<>(Level.class);
         Set<Level> open = EnumSet.noneOf(Level.class);
@@ -83,7 +93,7 @@ public final class Isolde {
         return check(history, CheckOptions.of(EnumSet.allOf(Level.class)));
     }
 
-    private record Limits(Budget budget, Plan plan) {}
+    private record Limits(Budget budget, PlanLog plan) {}
 
     private static void transactions(
             History history,
@@ -93,7 +103,7 @@ public final class Isolde {
             Map<Level, Verdict> verdicts,
             Limits limits)
             throws BadHistoryException {
-        Plan plan = limits.plan;
+        PlanLog plan = limits.plan;
         Subject subject = new Subject(history, options.sessionOrder(), evidence.contains(Evidence.VERSIONS));
         if (options.algorithm().guesses()) {
             new SerialOrder(subject, evidence).decide(open, verdicts);
@@ -132,7 +142,7 @@ public final class Isolde {
      * are as given. Nor do they order readers of one timestamp by real time, so that their order is no witness for that.
      */
     private static void followTimestamps(
-            History history, Set<Evidence> evidence, Set<Level> open, Map<Level, Verdict> verdicts, Plan plan) {
+            History history, Set<Evidence> evidence, Set<Level> open, Map<Level, Verdict> verdicts, PlanLog plan) {
         boolean givenVersions = evidence.contains(Evidence.VERSIONS) && history.versionChains() > 0;
         if (!history.hasRepeatedWrites() && !givenVersions) {
             open.removeIf(level -> !level.isAboutRealTime() && follows(level, verdicts, plan));
@@ -140,7 +150,7 @@ public final class Isolde {
     }
 
     /** Whether a level holds because a stronger one does. */
-    private static boolean follows(Level level, Map<Level, Verdict> verdicts, Plan plan) {
+    private static boolean follows(Level level, Map<Level, Verdict> verdicts, PlanLog plan) {
         for (Level above : Level.strongestFirst()) {
             if (above != Level.LIN
                     && above.implies(level)
@@ -154,7 +164,7 @@ public final class Isolde {
     }
 
     private static Verdict linearizability(
-            History history, CheckOptions options, Set<Evidence> evidence, Budget budget, Plan plan) {
+            History history, CheckOptions options, Set<Evidence> evidence, Budget budget, PlanLog plan) {
         if (!evidence.contains(Evidence.REAL_TIME)) {
             return new Verdict.Inapplicable(noRealTime(Level.LIN));
         }
@@ -169,7 +179,7 @@ public final class Isolde {
                 .verdict();
     }
 
-    static String noRealTime(Level level) {
+    public static String noRealTime(Level level) {
         return level.text()
                 + " is about real time, and the history has no begin and end of transactions (or they were not to be"
                 + " used)";

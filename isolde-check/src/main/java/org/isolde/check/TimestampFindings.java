@@ -20,7 +20,7 @@ public final class TimestampFindings {
     private int openReads;
     private int openRead = -1;
 
-    TimestampFindings(int listed) {
+    public TimestampFindings(int listed) {
         this.listed = listed;
         for (int i = 0; i < AXIOMS.length; i++) {
             lists.add(new ArrayList<>());
@@ -28,7 +28,7 @@ public final class TimestampFindings {
     }
 
     /** How many violations of each axiom are listed at most. */
-    int listed() {
+    public int listed() {
         return listed;
     }
 
@@ -78,12 +78,12 @@ public final class TimestampFindings {
         return lists.get(axiom.ordinal());
     }
 
-    boolean wantsMore(TimestampAxiom axiom) {
+    public boolean wantsMore(TimestampAxiom axiom) {
         return lists.get(axiom.ordinal()).size() < listed;
     }
 
     /** Whether some violations were counted and not listed. */
-    boolean isCutOff() {
+    public boolean isCutOff() {
         for (TimestampAxiom axiom : AXIOMS) {
             if (count(axiom) > lists.get(axiom.ordinal()).size()) {
                 return true;
@@ -92,29 +92,29 @@ public final class TimestampFindings {
         return false;
     }
 
-    void add(TimestampFinding finding) {
+    public void add(TimestampFinding finding) {
         count(finding.axiom(), 1);
         list(finding);
     }
 
-    void count(TimestampAxiom axiom, long more) {
+    public void count(TimestampAxiom axiom, long more) {
         counts[axiom.ordinal()] += more;
     }
 
     /** Keeps a violation that is counted elsewhere. */
-    void list(TimestampFinding finding) {
+    public void list(TimestampFinding finding) {
         if (wantsMore(finding.axiom())) {
             lists.get(finding.axiom().ordinal()).add(finding);
         }
     }
 
-    void open(int operation) {
+    public void open(int operation) {
         openReads++;
         openRead = openRead < 0 ? operation : Math.min(openRead, operation);
     }
 
     /** Takes in what another worker found. */
-    void join(TimestampFindings other) {
+    public void join(TimestampFindings other) {
         for (int i = 0; i < AXIOMS.length; i++) {
             counts[i] += other.counts[i];
             List<TimestampFinding> list = lists.get(i);

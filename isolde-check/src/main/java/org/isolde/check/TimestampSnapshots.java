@@ -1,5 +1,7 @@
 package org.isolde.check;
 
+import org.isolde.check.timestamps.EventOrder;
+
 import org.isolde.history.History;
 import org.isolde.history.Level;
 
@@ -9,12 +11,12 @@ import org.isolde.history.Level;
  */
 public final class TimestampSnapshots {
     private final History history;
-    private final TimestampOrder order;
+    private final EventOrder order;
 
     /** @param level si, ser or sser */
     public TimestampSnapshots(History history, Level level) {
         this.history = history;
-        this.order = new TimestampOrder(history, level);
+        this.order = new EventOrder(history, level);
     }
 
     /** The last writer of a key that a transaction must see; the initial transaction if there is none. */

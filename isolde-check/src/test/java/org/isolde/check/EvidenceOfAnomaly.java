@@ -1,5 +1,8 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.Subject;
+import org.isolde.check.graph.IntList;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,7 +13,7 @@ import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 
 /** Holds reported anomalies and commit orders to the definitions, by plain loops over a tiny history. */
-final class EvidenceOfAnomaly {
+public final class EvidenceOfAnomaly {
     private final History history;
     private final boolean sessionOrder;
     private final Subject subject;
@@ -21,7 +24,7 @@ final class EvidenceOfAnomaly {
         this.subject = new Subject(history, sessionOrder, versions);
     }
 
-    static void check(History history, boolean sessionOrder, boolean versions, Anomaly anomaly, String message) {
+    public static void check(History history, boolean sessionOrder, boolean versions, Anomaly anomaly, String message) {
         EvidenceOfAnomaly evidence = new EvidenceOfAnomaly(history, sessionOrder, versions);
         List<Edge> cycle = anomaly.cycle();
         if (cycle.isEmpty()) {
@@ -35,7 +38,7 @@ final class EvidenceOfAnomaly {
     }
 
     /** The order contains session order and reads-from, and the level's premise holds nowhere in vain. */
-    static void checkOrder(
+    public static void checkOrder(
             History history, boolean sessionOrder, boolean versions, Level level, CommitOrder order, String message) {
         EvidenceOfAnomaly e = new EvidenceOfAnomaly(history, sessionOrder, versions);
         int n = history.transactions();

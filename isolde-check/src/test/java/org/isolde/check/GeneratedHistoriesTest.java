@@ -1,5 +1,9 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.ReadFindings;
+import org.isolde.check.facts.Subject;
+import org.isolde.check.weak.WeakLevels;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -86,7 +90,7 @@ class GeneratedHistoriesTest {
             throws Exception {
         CheckOptions options = CheckOptions.of(WEAK)
                 .withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.SATURATION)
-                .withViolations(Violations.values()[random.nextInt(3)]);
+                .withViolations(ViolationLimit.values()[random.nextInt(3)]);
         Subject subject = new Subject(history, true, true);
         ReadFindings findings = ReadFindings.of(subject);
         return texts(new WeakLevels(subject, findings, findings.versionOrder(), options, budget).check(WEAK));

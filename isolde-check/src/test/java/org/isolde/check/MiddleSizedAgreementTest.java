@@ -107,10 +107,10 @@ class MiddleSizedAgreementTest {
         Level alone =
                 STRONG.stream().skip(random.nextInt(STRONG.size())).findFirst().orElseThrow();
         return List.of(
-                CheckOptions.of(STRONG).withAlgorithm(Algorithm.SATURATION).withViolations(Violations.FIRST),
+                CheckOptions.of(STRONG).withAlgorithm(Algorithm.SATURATION).withViolations(ViolationLimit.FIRST),
                 CheckOptions.of(EnumSet.of(alone))
                         .withAlgorithm(Algorithm.SATURATION)
-                        .withViolations(Violations.ALL),
+                        .withViolations(ViolationLimit.ALL),
                 CheckOptions.of(EnumSet.of(Level.SER, Level.SI, Level.PC)).withAlgorithm(Algorithm.POLYGRAPH));
     }
 

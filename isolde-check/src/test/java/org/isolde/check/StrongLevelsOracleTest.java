@@ -167,7 +167,7 @@ class StrongLevelsOracleTest {
                 ? CheckOptions.of(EnumSet.of(alone)).withAlgorithm(Algorithm.SATURATION)
                 : CheckOptions.of(levels).withAlgorithm(forced[random.nextInt(forced.length)]);
         List<CheckOptions> ways = new ArrayList<>(List.of(CheckOptions.of(levels), other));
-        ways.replaceAll(way -> way.withViolations(Violations.values()[random.nextInt(3)]));
+        ways.replaceAll(way -> way.withViolations(ViolationLimit.values()[random.nextInt(3)]));
         return ways;
     }
 

@@ -88,7 +88,7 @@ class UnionsOfTinyHistoriesTest {
                 CheckOptions.of(LEVELS),
                 CheckOptions.of(LEVELS).withAlgorithm(forced[random.nextInt(forced.length)]),
                 CheckOptions.of(EnumSet.of(kept)))) {
-            CheckOptions options = way.withViolations(Violations.values()[random.nextInt(3)]);
+            CheckOptions options = way.withViolations(ViolationLimit.values()[random.nextInt(3)]);
             CheckResult result = Isolde.check(history, options);
             ProofChecker proofs = new ProofChecker(history);
             result.verdicts().forEach((level, verdict) -> {

@@ -1,5 +1,9 @@
 package org.isolde.check;
 
+import org.isolde.check.facts.ReadFindings;
+import org.isolde.check.facts.Subject;
+import org.isolde.check.weak.WeakLevels;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -93,7 +97,7 @@ class WeakLevelsOracleTest {
             CheckOptions options = CheckOptions.of(WEAK)
                     .withSessionOrder(sessionOrder)
                     .withEvidence(versions ? EnumSet.allOf(Evidence.class) : EnumSet.noneOf(Evidence.class))
-                    .withViolations(Violations.values()[random.nextInt(3)])
+                    .withViolations(ViolationLimit.values()[random.nextInt(3)])
                     .withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.SATURATION);
             Map<Level, Verdict> found = Isolde.check(history, options).verdicts();
             verify(history, sessionOrder, versions, expected, found, message);

@@ -1,5 +1,11 @@
 package org.isolde.proof;
 
+import org.isolde.check.timestamps.TimestampDraft;
+import org.isolde.check.timestamps.TimestampHistories;
+import org.isolde.check.timestamps.TimestampOracle;
+
+
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -20,10 +26,7 @@ import java.util.stream.IntStream;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
-import org.isolde.check.TimestampDraft;
-import org.isolde.check.TimestampHistories;
-import org.isolde.check.TimestampOracle;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -91,7 +94,7 @@ class TimestampProofTest {
             CheckOptions options = CheckOptions.of(
                             random.nextInt(4) == 0 ? EnumSet.allOf(Level.class) : EnumSet.copyOf(LEVELS))
                     .withSessionOrder(sessionOrder)
-                    .withViolations(Violations.values()[random.nextInt(3)]);
+                    .withViolations(ViolationLimit.values()[random.nextInt(3)]);
             String message = "seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order");
             CheckResult result = Isolde.check(history, options);
             ProofChecker checker = new ProofChecker(history);

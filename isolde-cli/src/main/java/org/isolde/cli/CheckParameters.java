@@ -12,7 +12,7 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -40,7 +40,7 @@ final class CheckParameters {
             description =
                     "Stop at the first violation, show one of each kind (the default), or show all: every bad read, and"
                             + " one shortest cycle for each strongly connected component.")
-    private Violations violations = Violations.EACH;
+    private ViolationLimit violations = ViolationLimit.EACH;
 
     @Option(
             names = "--evidence",

@@ -10,10 +10,10 @@ import org.isolde.history.Status;
  * Decides linearizability of {@link TinyRegisters} by trying all orders of the operations on each key, with every choice of
  * those whose outcome is unknown: written from the definition, and from nothing else.
  */
-final class RegisterOracle {
+public final class RegisterOracle {
     private RegisterOracle() {}
 
-    static boolean isLinearizable(TinyRegisters history) {
+    public static boolean isLinearizable(TinyRegisters history) {
         for (int key = 0; key < 2; key++) {
             if (!isLinearizable(history, key)) {
                 return false;
@@ -100,7 +100,7 @@ final class RegisterOracle {
      * The same by remembering sets of operations and values that lead nowhere, for up to 63 operations on one key without
      * version orders: Wing, Gong and Lowe as simply as can be.
      */
-    static boolean isLinearizableByMemory(List<TinyRegisters.Op> ops) {
+    public static boolean isLinearizableByMemory(List<TinyRegisters.Op> ops) {
         return isLinearizableByMemory(ops, 0, 0, new HashSet<>());
     }
 

@@ -17,7 +17,7 @@ import org.isolde.history.Status;
  * <p>Text: {@code w(x,1)@3-9} wrote, {@code r(x,1)} read, {@code c(x,1,2)} replaced 1 by 2, {@code f(x,1)} did not find 1;
  * {@code ?} is unknown, {@code !} aborted, {@code #x[1,2]} a version order. The initial value is 0.
  */
-record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versions> versions) {
+public record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versions> versions) {
     enum Kind {
         READ,
         WRITE,
@@ -65,7 +65,7 @@ record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versions> ve
     }
 
     /** Operation {@code i} is the transaction named {@code i}, alone in its session. */
-    History toHistory() {
+    public History toHistory() {
         try {
             HistoryBuilder builder = new HistoryBuilder();
             Segment segment = builder.segment();
@@ -99,7 +99,7 @@ record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versions> ve
     }
 
     /** Whether no value that was read was written twice, nor the initial value where it was read. */
-    boolean isUnique() {
+    public boolean isUnique() {
         for (Op reader : ops) {
             if (reader.status != Status.ABORTED && reader.sees()) {
                 int writers = reader.expected == 0 ? 1 : 0;
@@ -118,14 +118,14 @@ record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versions> ve
     // ---- random ones
 
     /** A few operations, half of the time with unique values, now and then with a version order. */
-    static TinyRegisters random(SplittableRandom random) {
+    public static TinyRegisters random(SplittableRandom random) {
         boolean unique = random.nextBoolean();
         TinyRegisters made = new Maker(random, unique, random.nextInt(4) == 0 ? 2 : 1).make(1 + random.nextInt(7));
         return unique && random.nextInt(8) == 0 ? made.withVersions(random) : made;
     }
 
     /** More operations than all orders can be tried of, on one key. */
-    static TinyRegisters larger(SplittableRandom random, int count) {
+    public static TinyRegisters larger(SplittableRandom random, int count) {
         return new Maker(random, random.nextInt(3) == 0, 1).make(count);
     }
 

@@ -9,7 +9,7 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Excerpt;
 import org.isolde.history.History;
@@ -72,7 +72,7 @@ public final class Minimizer {
         for (int t = 1; t < originals.length; t++) {
             originals[t] = part.original(t);
         }
-        for (Anomaly found : anomalies(part.history(), wanted.level(), Violations.ALL)) {
+        for (Anomaly found : anomalies(part.history(), wanted.level(), ViolationLimit.ALL)) {
             if (isSame(wanted, part.history(), found, originals)) {
                 return new MinimalCase(result.history(), part.history(), found, originals, true);
             }
@@ -128,7 +128,7 @@ public final class Minimizer {
 
     /** The anomaly of the same level and names in another history, as a part of this one, or null. */
     public Anomaly find(History part, Anomaly wanted) {
-        for (Anomaly anomaly : anomalies(part, wanted.level(), Violations.EACH)) {
+        for (Anomaly anomaly : anomalies(part, wanted.level(), ViolationLimit.EACH)) {
             if (anomaly.kind() == wanted.kind()
                     && anomaly.alias().equals(wanted.alias())
                     // a single cycle is easier to follow than cases, even if these took an operation less
@@ -139,7 +139,7 @@ public final class Minimizer {
         return null;
     }
 
-    private List<Anomaly> anomalies(History part, Level level, Violations violations) {
+    private List<Anomaly> anomalies(History part, Level level, ViolationLimit violations) {
         CheckOptions options = CheckOptions.of(EnumSet.of(level))
                 .withEvidence(result.evidence(level))
                 .withSessionOrder(result.sessionOrder())

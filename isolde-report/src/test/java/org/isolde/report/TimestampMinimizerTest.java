@@ -21,7 +21,7 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.check.Verdict;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
@@ -92,7 +92,7 @@ class TimestampMinimizerTest {
     }
 
     private static CheckResult check(History history, Level level) {
-        return Samples.check(history, CheckOptions.of(EnumSet.of(level)).withViolations(Violations.ALL));
+        return Samples.check(history, CheckOptions.of(EnumSet.of(level)).withViolations(ViolationLimit.ALL));
     }
 
     private static List<Anomaly> anomalies(CheckResult result, Level level) {

@@ -19,7 +19,7 @@ import org.isolde.check.Isolde;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.check.TimestampFinding;
 import org.isolde.check.TimestampFindings;
-import org.isolde.check.Violations;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.TransactionBatch;
@@ -82,7 +82,7 @@ class AionAgreementTest {
         CheckResult result = Isolde.check(
                 history,
                 CheckOptions.of(EnumSet.of(level))
-                        .withViolations(Violations.ALL)
+                        .withViolations(ViolationLimit.ALL)
                         .withSessionOrder(sessionOrder));
         TimestampFindings all = result.timestamps().get(level);
         for (TimestampFinding finding : all.findings()) {

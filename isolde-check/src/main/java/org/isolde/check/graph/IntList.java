@@ -1,0 +1,79 @@
+package org.isolde.check.graph;
+
+import java.util.Arrays;
+
+/** A growing list of ints. */
+public final class IntList {
+    private int[] items;
+    private int size;
+
+    public IntList() {
+        this(16);
+    }
+
+    public IntList(int capacity) {
+        items = new int[Math.max(4, capacity)];
+    }
+
+    public void add(int item) {
+        if (size == items.length) {
+            items = Arrays.copyOf(items, size + (size >> 1) + 4);
+        }
+        items[size++] = item;
+    }
+
+    public int get(int index) {
+        return items[index];
+    }
+
+    public void set(int index, int item) {
+        items[index] = item;
+    }
+
+    public int removeLast() {
+        return items[--size];
+    }
+
+    /** Forgets all items but the first so many. */
+    public void shrink(int newSize) {
+        size = newSize;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** How many bytes the items have room for. */
+    public long bytes() {
+        return 4L * items.length;
+    }
+
+    public void clear() {
+        size = 0;
+    }
+
+    public void reverse() {
+        for (int i = 0, j = size - 1; i < j; i++, j--) {
+            int item = items[i];
+            items[i] = items[j];
+            items[j] = item;
+        }
+    }
+
+    public void addAll(int[] others) {
+        if (size + others.length > items.length) {
+            items = Arrays.copyOf(items, Math.max(size + others.length, size + (size >> 1) + 4));
+        }
+        System.arraycopy(others, 0, items, size, others.length);
+        size += others.length;
+    }
+
+    /** The items from a given one on. */
+    public int[] from(int start) {
+        return Arrays.copyOfRange(items, start, size);
+    }
+
+    public int[] toArray() {
+        return Arrays.copyOf(items, size);
+    }
+}

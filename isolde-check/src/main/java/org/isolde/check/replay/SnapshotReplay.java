@@ -1,0 +1,142 @@
+package org.isolde.check.replay;
+
+import org.isolde.check.CommitOrder;
+import org.isolde.check.facts.RealTime;
+import org.isolde.check.facts.Subject;
+import org.isolde.check.facts.VersionOrder;
+
+import java.util.Arrays;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+
+/**
+ * Takes the order of the input for the order of commits, and asks whether every transaction can have a snapshot: late enough
+ * for what it read, for its session and (snapshot isolation) for the last write of every key that it writes, and early
+ * enough not to have what replaced the versions that it read. Linear, and for histories that were recorded as transactions
+ * committed it is mostly all that is needed.
+ */
+public final class SnapshotReplay {
+    public static final String ALGORITHM = "snapshots along the input's order";
+
+    private final Subject subject;
+    private final History history;
+    private final int[] order;
+    private final int[] snapshot;
+    private boolean prefix = true;
+    private boolean conflictFree = true;
+    private boolean inTime;
+
+    /**
+     * @param given the version orders that the history gives
+     * @param realTime real time, or null if it doesn't count
+     */
+    public SnapshotReplay(Subject subject, VersionOrder given, RealTime realTime) {
+        this.subject = subject;
+        this.history = subject.history;
+        int[] counted = new int[history.transactions()];
+        int[] place = new int[history.transactions() + 1];
+        int size = 0;
+        for (int i = 0; i < history.transactions(); i++) {
+            int t = history.arrival(i);
+            if (subject.counts(t)) {
+                place[t] = size;
+                counted[size++] = t;
+            }
+        }
+        order = size == counted.length ? counted : Arrays.copyOf(counted, size);
+        snapshot = new int[size];
+        inTime = realTime != null;
+        for (int i = 0; i < given.size() && prefix; i++) {
+            prefix = place[given.before(i)] < place[given.after(i)];
+        }
+        long[] required = inTime ? requiredByTime(realTime, place) : null;
+        walk(place, required);
+    }
+
+    private void walk(int[] place, long[] required) {
+        int[] current = new int[history.keys()];
+        int[] replacedAt = new int[history.values()];
+        int[] initialReplacedAt = new int[history.keys()];
+        for (int p = 0; p < order.length && prefix; p++) {
+            int t = order[p];
+            int least = 0;
+            int before = subject.predecessor(t);
+            if (before != 0) {
+                prefix = place[before] < p;
+                least = place[before] + 1;
+            }
+            int most = p;
+            int end = history.firstOp(t + 1);
+            for (int op = history.firstOp(t); op < end; op++) {
+                int source = subject.source(op, t);
+                if (source >= 0) {
+                    int value = history.value(op);
+                    int replaced = value == 0 ? initialReplacedAt[history.key(op)] : replacedAt[value];
+                    most = replaced == 0 ? most : Math.min(most, replaced - 1);
+                    if (source > 0) {
+                        prefix &= place[source] < p;
+                        least = Math.max(least, place[source] + 1);
+                    }
+                }
+            }
+            prefix &= least <= most;
+            least = Math.max(least, write(t, p, place, current, replacedAt, initialReplacedAt));
+            conflictFree &= least <= most;
+            inTime &= required == null || required[p] <= most;
+            snapshot[p] = most;
+        }
+    }
+
+    /** Installs what a transaction wrote; where its snapshot must be so that nobody wrote the keys in between. */
+    private int write(int t, int p, int[] place, int[] current, int[] replacedAt, int[] initialReplacedAt) {
+        int least = 0;
+        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+            if (history.isWrite(op)) {
+                int key = history.key(op);
+                int old = current[key];
+                if (old == 0) {
+                    initialReplacedAt[key] = p + 1;
+                } else if (history.writer(old) != t) {
+                    replacedAt[old] = p + 1;
+                    least = Math.max(least, place[history.writer(old)] + 1);
+                }
+                current[key] = history.value(op);
+            }
+        }
+        return least;
+    }
+
+    /** How many commits each snapshot must contain because they had ended before its transaction began. */
+    private long[] requiredByTime(RealTime realTime, int[] place) {
+        int[] lastAt = new int[realTime.points()];
+        for (int t : order) {
+            int point = realTime.endPoint(t);
+            if (point >= 0) {
+                lastAt[point] = Math.max(lastAt[point], place[t] + 1);
+            }
+        }
+        for (int point = 1; point < lastAt.length; point++) {
+            lastAt[point] = Math.max(lastAt[point], lastAt[point - 1]);
+        }
+        long[] required = new long[order.length];
+        for (int p = 0; p < order.length; p++) {
+            int point = realTime.pointBefore(order[p]);
+            required[p] = point < 0 ? 0 : lastAt[point];
+        }
+        return required;
+    }
+
+    /** Whether the order of the input with these snapshots explains a level. */
+    public boolean explains(Level level) {
+        return switch (level) {
+            case PC -> prefix;
+            case SI -> prefix && conflictFree;
+            case STRONG_SI -> prefix && conflictFree && inTime;
+            default -> false;
+        };
+    }
+
+    public CommitOrder commitOrder() {
+        return CommitOrder.of(history, order, snapshot);
+    }
+}

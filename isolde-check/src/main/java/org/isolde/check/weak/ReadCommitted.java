@@ -1,0 +1,96 @@
+package org.isolde.check.weak;
+
+import org.isolde.check.Premise;
+import org.isolde.check.facts.ExternalReads;
+import org.isolde.check.facts.Ranges;
+import org.isolde.check.facts.Subject;
+import org.isolde.check.graph.IntList;
+
+import java.util.function.IntFunction;
+import org.isolde.history.History;
+
+/**
+ * Read committed: algorithm 1 of AWDIT, in n^1.5.
+ *
+ * <p>The reads of each transaction are walked backwards. For every key, {@code earliest} and {@code second} are the two
+ * earliest distinct transactions from which the key is read in what has been walked over; a transaction that is read
+ * from for the first time comes before the earliest of them that is not itself, on every key that it writes. Reads of
+ * own writes don't take part.
+ */
+final class ReadCommitted implements Saturation {
+    private static final int NONE = -1;
+
+    private final Subject subject;
+    private final History history;
+    private final WriteSets writeSets;
+
+    ReadCommitted(Subject subject, WriteSets writeSets) {
+        this.subject = subject;
+        this.history = subject.history;
+        this.writeSets = writeSets;
+    }
+
+    @Override
+    public void saturate(IntFunction<EdgeSink> sinks) {
+        Ranges.transactions(history, (worker, from, to) -> new Walk(sinks.apply(worker)).run(from, to));
+    }
+
+    private final class Walk implements WriteSets.KeySink {
+        private final EdgeSink sink;
+        private final ExternalReads reads = new ExternalReads(subject);
+        private final int[] earliest = new int[history.keys()];
+        private final int[] second = new int[history.keys()];
+        /** The transaction for which a key's two entries hold. */
+        private final int[] readBy = new int[history.keys()];
+
+        private final IntList readKeys = new IntList();
+
+        Walk(EdgeSink sink) {
+            this.sink = sink;
+        }
+
+        void run(int from, int to) {
+            for (int t3 = from; t3 < to; t3++) {
+                if (subject.counts(t3)) {
+                    reads.of(t3);
+                    if (reads.count > 1) {
+                        reads.markFirst(t3);
+                        walkBack(t3);
+                    }
+                }
+            }
+        }
+
+        private void walkBack(int t3) {
+            readKeys.clear();
+            for (int i = reads.count - 1; i >= 0; i--) {
+                int t2 = reads.source[i];
+                if (reads.first[i] && t2 != History.INITIAL) {
+                    writeSets.intersect(t2, t3, readKeys, this);
+                }
+                int y = reads.key[i];
+                if (readBy[y] != t3) {
+                    readBy[y] = t3;
+                    earliest[y] = NONE;
+                    readKeys.add(y);
+                }
+                if (earliest[y] != t2) {
+                    second[y] = earliest[y];
+                    earliest[y] = t2;
+                }
+            }
+        }
+
+        /** A key that t2 writes, and perhaps t3 reads later. */
+        @Override
+        public void key(int t2, int t3, int key) {
+            if (readBy[key] != t3) {
+                return;
+            }
+            int t1 = earliest[key] == t2 ? second[key] : earliest[key];
+            if (t1 != NONE) {
+                sink.edge(t2, t1, t3, key, Premise.READ_BEFORE);
+            }
+        }
+    }
+}

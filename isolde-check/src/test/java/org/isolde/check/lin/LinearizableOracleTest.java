@@ -1,0 +1,108 @@
+package org.isolde.check.lin;
+
+import org.isolde.oracle.RegisterOracle;
+import org.isolde.oracle.TinyRegisters;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
+import org.isolde.check.budget.Budget;
+import org.isolde.check.Edge;
+import org.isolde.check.Verdict;
+import org.isolde.check.ViolationLimit;
+import org.isolde.history.History;
+import org.junit.jupiter.api.Test;
+
+/** Linearizability, by chains and by search, against brute force; every order is replayed, every refutation followed. */
+class LinearizableOracleTest {
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) * 5 / 2;
+    private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
+
+    @Test
+    void bothWaysAgreeWithBruteForce() {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (int i = 0; i < HISTORIES; i++) {
+            SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
+            TinyRegisters tiny = TinyRegisters.random(random);
+            History history = tiny.toHistory();
+            String message = "seed " + SEED + ", history " + i + ": " + tiny;
+            String expected = RegisterOracle.isLinearizable(tiny) ? "satisfied" : "violated";
+            for (boolean search : new boolean[] {false, true}) {
+                LinearizableOutcome outcome = Linearizability.check(
+                        history, true, Budget.UNLIMITED, ViolationLimit.values()[random.nextInt(3)], search);
+                Verdict verdict = outcome.verdict();
+                assertEquals(expected, verdict.text(), message + (search ? ", by search" : ", by chains"));
+                String way = tiny.isUnique() ? "unique " : "repeated ";
+                counts.merge(way + (search ? "search " : "chains ") + verdict.text(), 1, Integer::sum);
+                RegisterProofs.check(history, outcome, message);
+                if (verdict instanceof Verdict.Violated violated) {
+                    check(violated.anomalies(), message);
+                    AnomalyKind kind = violated.anomalies().get(0).kind();
+                    counts.merge("anomaly " + kind, 1, Integer::sum);
+                    assertTrue(
+                            outcome.refutation() != null
+                                    || history.hasRepeatedWrites()
+                                    || kind == AnomalyKind.NOT_LINEARIZABLE
+                                    || kind == AnomalyKind.FALSE_FAILURE,
+                            message);
+                    if (tiny.isUnique() && !search && kind == AnomalyKind.NOT_LINEARIZABLE) {
+                        // the chains know nothing of version orders and of failed compare-and-sets
+                        assertTrue(message.contains("f(") || message.contains("#"), message);
+                    }
+                }
+            }
+        }
+        System.out.println("linearizability: seed " + SEED + ", " + counts);
+        for (AnomalyKind kind : List.of(
+                AnomalyKind.STALE_READ,
+                AnomalyKind.EARLY_READ,
+                AnomalyKind.FALSE_FAILURE,
+                AnomalyKind.LOST_UPDATE,
+                AnomalyKind.THIN_AIR_READ,
+                AnomalyKind.ABORTED_READ,
+                AnomalyKind.CIRCULAR_INFORMATION_FLOW)) {
+            assertTrue(counts.containsKey("anomaly " + kind) || HISTORIES < 20_000, kind + ": " + counts);
+        }
+    }
+
+    /** Histories for which all orders are too many: against a search that remembers sets of operations. */
+    @Test
+    void bothWaysAgreeWithASimpleSearch() {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (int i = 0; i < HISTORIES / 5; i++) {
+            SplittableRandom random = new SplittableRandom(SEED * 1_000_033 + i);
+            TinyRegisters made = TinyRegisters.larger(random, 6 + random.nextInt(random.nextInt(8) == 0 ? 34 : 16));
+            History history = made.toHistory();
+            String message = "seed " + SEED + ", larger history " + i + ": " + made;
+            String expected = RegisterOracle.isLinearizableByMemory(made.ops()) ? "satisfied" : "violated";
+            for (boolean search : new boolean[] {false, true}) {
+                LinearizableOutcome outcome =
+                        Linearizability.check(history, true, Budget.UNLIMITED, ViolationLimit.EACH, search);
+                assertEquals(expected, outcome.verdict().text(), message + (search ? ", by search" : ", by chains"));
+                counts.merge((made.isUnique() ? "unique " : "repeated ") + expected, 1, Integer::sum);
+                RegisterProofs.check(history, outcome, message);
+            }
+        }
+        System.out.println("linearizability, larger histories: seed " + SEED + ", " + counts);
+    }
+
+    private static void check(List<Anomaly> anomalies, String message) {
+        assertFalse(anomalies.isEmpty(), message);
+        for (Anomaly anomaly : anomalies) {
+            List<Edge> cycle = anomaly.cycle();
+            for (int e = 0; e < cycle.size(); e++) {
+                assertEquals(
+                        cycle.get(e).to(), cycle.get((e + 1) % cycle.size()).from(), message);
+                assertTrue(anomaly.transactions().contains(cycle.get(e).from()), message);
+            }
+            assertFalse(anomaly.story().isEmpty(), message);
+        }
+    }
+}
