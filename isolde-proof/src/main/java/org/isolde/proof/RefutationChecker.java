@@ -9,6 +9,7 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.proof.ProofEdge.Kind;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /**
  * Checks a {@link Refutation} step by step: each step must add a clause that is true of every order of versions that could

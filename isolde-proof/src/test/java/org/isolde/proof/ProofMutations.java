@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /** Small changes of proofs, most of which make them wrong. */
 final class ProofMutations {

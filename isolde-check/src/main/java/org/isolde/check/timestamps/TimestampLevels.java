@@ -21,7 +21,7 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.proof.Refutation;
-import org.isolde.proof.TimestampStep;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /** The levels that the database's own timestamps decide, if the history has them and they may be used. */
 public final class TimestampLevels {
