@@ -23,7 +23,7 @@ class TinyShrinkerTest {
                 "A{w(x,1) w(x,3)} # x[3,1]",
                 shrunk("A{w(x,1) w(x,2) w(x,3)} # x[2,3,1]", "ru").toString());
         assertEquals(
-                "B{l(x,[9])}",
+                "B{l(x,[1])}",
                 shrunk("A{a(x,1)} | B{l(x,[1,9]) l(x,[1])}", "g1").toString());
     }
 
