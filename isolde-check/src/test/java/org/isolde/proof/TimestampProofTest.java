@@ -1,11 +1,5 @@
 package org.isolde.proof;
 
-import org.isolde.check.timestamps.TimestampDraft;
-import org.isolde.check.timestamps.TimestampHistories;
-import org.isolde.check.timestamps.TimestampOracle;
-
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,12 +21,16 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
 import org.isolde.check.ViolationLimit;
+import org.isolde.check.timestamps.TimestampDraft;
+import org.isolde.check.timestamps.TimestampHistories;
+import org.isolde.check.timestamps.TimestampOracle;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Source;
+import org.isolde.proof.Refutation.TimestampStep;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -17,7 +17,7 @@ import org.isolde.history.format.Json;
 import org.isolde.history.format.Source;
 import org.isolde.proof.Proof;
 import org.isolde.proof.ProofChecker;
-import org.isolde.proof.ProofReader;
+import org.isolde.proof.ProofFile;
 import org.isolde.proof.ProofResult;
 import org.isolde.report.TextLayout;
 import picocli.CommandLine.Command;
@@ -91,15 +91,14 @@ final class ProveCommand implements Callable<Integer> {
     private void checkAll(History history, Progress progress) throws IOException {
         try (Source source = open()) {
             progress.phase("checking " + source.name(), source::shareRead);
-            ProofReader reader = new ProofReader(history, source.stream());
             ProofChecker checker = new ProofChecker(history);
             List<String> lines = new ArrayList<>();
-            for (Proof proof = reader.next(); proof != null; proof = reader.next()) {
+            ProofFile.read(history, source.stream(), proof -> {
                 ProofResult result = checker.check(proof);
                 refused |= !result.isAccepted();
                 results.add(object(proof, result));
                 lines.add(line(history, proof, result));
-            }
+            });
             if (results.isEmpty()) {
                 throw BadHistoryException.of("there is no proof in it");
             }

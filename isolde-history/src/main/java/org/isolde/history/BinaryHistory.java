@@ -183,7 +183,7 @@ public final class BinaryHistory {
             case ORDER -> columns.order = doubles(reader.longs(block));
             case CHAIN_KEY -> columns.versionChainKey = reader.ints(block, 0, keys - 1);
             case CHAIN_FIRST -> chainFirst = reader.ints(block, 0, directory.elements(BinaryBlock.CHAIN_VALUE));
-            case CHAIN_VALUE -> chainValue = reader.ints(block, 1, values - 1);
+            case CHAIN_VALUE -> chainValue = reader.ints(block, 0, values - 1);
             case SCALARS -> readScalars(reader);
             case HEADER -> readHeader(reader);
             case WARNINGS -> readWarnings(reader);

@@ -324,7 +324,10 @@ public final class History {
         return columns.versionChainKey[chain];
     }
 
-    /** The values of a version chain; the initial version before them is implied. */
+    /**
+     * The values of a version chain; the initial version before them is implied. Where 0 stands among them, the input has the
+     * initial version behind others, which no order of versions can have.
+     */
     public int[] versionChain(int chain) {
         return columns.versionChains[chain].clone();
     }

@@ -184,6 +184,8 @@ final class ValueInterner {
                 long code = input.code(s, own);
                 if (!isInitial(code)) {
                     values[length++] = numbering.number(numbering.part(key, code), key, code);
+                } else if (length > 0) {
+                    values[length++] = 0;
                 }
             }
             columns.versionChainKey[c] = key;

@@ -15,6 +15,10 @@ import org.isolde.history.History;
  * longest external list that was read of a key is such an order, and whoever appended what is not in it comes after those
  * in it; if the lists of a key disagree, they say nothing.
  *
+ * <p>Evidence may contradict itself: lists that are not beginnings of one list, an order that has a transaction's own writes
+ * in another turn than the transaction, a version twice, or the initial one not first. Then no order of versions is possible
+ * at all; whether that is so within one transaction is found here, and between several the chains show it.
+ *
  * <p>Invariant: chains hold counted transactions only; one may stand at several places of a chain.
  */
 final class GivenVersions {
@@ -76,10 +80,20 @@ final class GivenVersions {
     private int unknownValue = -1;
 
     private int unknownKey = -1;
+    /** A key whose evidence contradicts itself, or -1. */
+    private int contradictoryKey = -1;
+
+    /** The last write of each transaction that the chain at hand has named, and which chain that was. */
+    private final int[] lastNamed;
+
+    private final int[] lastNamedIn;
+    private int chainAtHand;
 
     GivenVersions(Readings readings, boolean versions) {
         this.readings = readings;
         this.history = readings.history;
+        this.lastNamed = new int[history.transactions() + 1];
+        this.lastNamedIn = new int[history.transactions() + 1];
         for (int chain = 0; versions && chain < history.versionChains(); chain++) {
             versionOrder(history.versionChainKey(chain), history.versionChain(chain));
         }
@@ -124,8 +138,17 @@ final class GivenVersions {
         return false;
     }
 
+    /** A key whose evidence contradicts itself within a transaction or by its lists, or -1. */
+    int contradictoryKey() {
+        return contradictoryKey;
+    }
+
     /** Checks that every given ordering is in an order of the transactions, given by the place of each. */
     void requireIn(int[] place) throws Refusal {
+        if (contradictoryKey >= 0) {
+            throw new Refusal("the evidence of the version order of key " + history.keyName(contradictoryKey)
+                    + " contradicts itself: no order of versions has it all");
+        }
         for (Chain chain : chains) {
             int before = chain.writers[0];
             for (int after : chain.writers) {
@@ -147,13 +170,38 @@ final class GivenVersions {
     }
 
     private void versionOrder(int key, int[] values) {
-        for (int value : values) {
-            if (value != 0 && readings.writes.countedWriter(value) < 0) {
+        chainAtHand++;
+        for (int i = 0; i < values.length; i++) {
+            int writer = readings.writes.countedWriter(values[i]);
+            if (values[i] == 0) {
+                contradictoryKey = i > 0 ? key : contradictoryKey;
+            } else if (writer < 0) {
                 unknownKey = key;
-                unknownValue = value;
+                unknownValue = values[i];
+            } else if (lastNamed(writer, values[i]) >= readings.writes.writeOp(values[i])) {
+                contradictoryKey = key;
             }
         }
         addChain(key, values, 0, values.length);
+    }
+
+    /** A list has what a transaction appended from the first append on, in its turn. */
+    private void requireOwnTurn(int key, int[] values) {
+        chainAtHand++;
+        for (int value : values) {
+            int writer = readings.writes.countedWriter(value);
+            if (writer >= 0 && lastNamed(writer, value) != readings.lists.writeBefore(readings.writes.writeOp(value))) {
+                contradictoryKey = key;
+            }
+        }
+    }
+
+    /** The write of the transaction that the chain at hand named before this version, or -1; and names this one. */
+    private int lastNamed(int writer, int value) {
+        int before = lastNamedIn[writer] == chainAtHand ? lastNamed[writer] : -1;
+        lastNamedIn[writer] = chainAtHand;
+        lastNamed[writer] = readings.writes.writeOp(value);
+        return before;
     }
 
     private Chain addChain(int key, int[] values, int from, int to) {
@@ -177,13 +225,16 @@ final class GivenVersions {
         BitSet named = new BitSet();
         for (int key = 0; key < history.keys(); key++) {
             int list = readings.lists.longest(key);
-            if (list >= 0 && readings.lists.agree(key)) {
+            if (list >= 0 && !readings.lists.agree(key)) {
+                contradictoryKey = key;
+            } else if (list >= 0) {
                 int from = history.listFirst(list);
                 int[] values = new int[readings.lists.externalEnd(list) - from];
                 for (int i = 0; i < values.length; i++) {
                     values[i] = history.listElement(from + i);
                     named.set(values[i]);
                 }
+                requireOwnTurn(key, values);
                 Chain chain = addChain(key, values, 0, values.length);
                 ofKey[key] = chain.writers.length == 0 ? null : chain;
             }

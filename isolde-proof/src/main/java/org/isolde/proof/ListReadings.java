@@ -10,7 +10,9 @@ import org.isolde.history.History;
  *
  * <p>A list read is an external list and then the reader's own appends so far. In an external list every element was
  * appended, once, by another transaction that counts; the appends of a transaction stand together, in program order, all
- * of them. The external lists of a key are beginnings of the longest one.
+ * of them. Its last element is what was read, of the initial version if it is empty. The external lists of a key are
+ * beginnings of the longest one; as evidence of the order of versions they are even if something else is wrong with them, so
+ * there only the elements that counted transactions appended are looked at.
  *
  * <p>Invariant: the external list of list read {@code l} is {@code listFirst(l) .. externalEnd(l) - 1}; {@link #longest} is
  * -1 for a key without list reads.
@@ -47,19 +49,14 @@ final class ListReadings {
         return externalEnd[list];
     }
 
-    /** The list read of a key with the longest external list, or -1. */
+    /** The list read of a key with most versions in its external list, or -1. */
     int longest(int key) {
         return longest[key];
     }
 
-    /** Whether the external lists of a key are beginnings of one list without repetitions. */
+    /** Whether the versions in the external lists of a key are beginnings of one list without repetitions. */
     boolean agree(int key) {
         return !disagree.get(key);
-    }
-
-    /** A key whose lists disagree, or -1. */
-    int anyDisagreement() {
-        return disagree.nextSetBit(0);
     }
 
     /** Whether neither external list is a beginning of the other. */
@@ -68,8 +65,44 @@ final class ListReadings {
         return Arrays.mismatch(elements(list, length), elements(other, length)) >= 0;
     }
 
+    /** Whether neither external list is a beginning of the other, as far as counted transactions appended what is in them. */
+    boolean areContradictory(int list, int other) {
+        int i = nextVersion(list, history.listFirst(list));
+        int j = nextVersion(other, history.listFirst(other));
+        while (i < externalEnd[list] && j < externalEnd[other]) {
+            if (history.listElement(i) != history.listElement(j)) {
+                return true;
+            }
+            i = nextVersion(list, i + 1);
+            j = nextVersion(other, j + 1);
+        }
+        return false;
+    }
+
+    /** The place of the first element, from a place on, that a counted transaction appended. */
+    private int nextVersion(int list, int from) {
+        int i = from;
+        while (i < externalEnd[list] && readings.writes.countedWriter(history.listElement(i)) == NONE) {
+            i++;
+        }
+        return i;
+    }
+
     private int length(int list) {
         return externalEnd[list] - history.listFirst(list);
+    }
+
+    private int versions(int list) {
+        int versions = 0;
+        for (int i = nextVersion(list, history.listFirst(list)); i < externalEnd[list]; i = nextVersion(list, i + 1)) {
+            versions++;
+        }
+        return versions;
+    }
+
+    /** The write before a write in the same transaction to the same key, or -1. */
+    int writeBefore(int op) {
+        return writeBefore[op];
     }
 
     private int[] elements(int list, int length) {
@@ -114,6 +147,8 @@ final class ListReadings {
                 end++;
             }
             markBad(list, reader);
+        } else if (lastOwn != NONE && readings.isCounted(reader)) {
+            readings.resolve(reader, history.listOp(list), end == first ? 0 : history.listElement(end - 1));
         }
         externalEnd[list] = end;
     }
@@ -130,7 +165,9 @@ final class ListReadings {
             int reader = history.transactionOf(history.listOp(list));
             if (readings.isCounted(reader)) {
                 boolean repeats = false;
-                for (int i = history.listFirst(list); i < externalEnd[list]; i++) {
+                for (int i = nextVersion(list, history.listFirst(list));
+                        i < externalEnd[list];
+                        i = nextVersion(list, i + 1)) {
                     repeats |= seenIn[history.listElement(i)] == list + 1;
                     seenIn[history.listElement(i)] = list + 1;
                 }
@@ -164,19 +201,21 @@ final class ListReadings {
     }
 
     private void compare() {
+        int[] mostVersions = new int[history.keys()];
         for (int list = 0; list < history.lists(); list++) {
             int op = history.listOp(list);
             if (readings.isCounted(history.transactionOf(op))) {
                 int most = longest[history.key(op)];
-                if (most == NONE || length(list) > length(most)) {
+                if (most == NONE || versions(list) > mostVersions[history.key(op)]) {
                     longest[history.key(op)] = list;
+                    mostVersions[history.key(op)] = versions(list);
                 }
             }
         }
         for (int list = 0; list < history.lists(); list++) {
             int op = history.listOp(list);
             int most = longest[history.key(op)];
-            if (most != NONE && readings.isCounted(history.transactionOf(op)) && areIncompatible(list, most)) {
+            if (most != NONE && readings.isCounted(history.transactionOf(op)) && areContradictory(list, most)) {
                 disagree.set(history.key(op));
             }
         }

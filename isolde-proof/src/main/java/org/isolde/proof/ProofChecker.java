@@ -1,8 +1,11 @@
 package org.isolde.proof;
 
+import java.util.BitSet;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.history.OpKind;
+import org.isolde.history.Status;
 
 /**
  * Accepts or refuses proofs. It knows the definitions of the levels and nothing of how they are decided: it resolves reads
@@ -109,8 +112,44 @@ public final class ProofChecker {
         if (proof.level() == Level.LIN) {
             new LinearizationChecker(facts.readings, facts.given, witness).check();
         } else {
-            new WitnessChecker(facts.readings, facts.given, proof, witness).check();
+            Known known = withUnknown(proof, witness, facts);
+            new WitnessChecker(known.readings, known.given, proof, witness).check();
         }
+    }
+
+    /**
+     * An unknown transaction that nobody read from makes no level harder to satisfy, and is left out; but it may be the reason
+     * why a compare-and-set failed. So where there are such, the witness may have it take effect.
+     */
+    private static Known withUnknown(Proof proof, Witness witness, Known facts) throws Refusal {
+        History history = facts.readings.history;
+        BitSet tookEffect = new BitSet();
+        for (int t : proof.level() == Level.SER || proof.level() == Level.SSER ? witness.order() : new int[0]) {
+            if (t > 0
+                    && t <= history.transactions()
+                    && history.status(t) == Status.UNKNOWN
+                    && !facts.readings.isCounted(t)) {
+                tookEffect.set(t);
+            }
+        }
+        if (tookEffect.isEmpty() || !hasFailedCompareAndSets(history)) {
+            return facts;
+        }
+        boolean versions = proof.evidence().contains(Evidence.VERSIONS);
+        Readings readings = new Readings(history, versions, tookEffect);
+        if (readings.writes.anyRepeatedKey() >= 0) {
+            throw writtenTwice(history, readings.writes.anyRepeatedKey());
+        }
+        return new Known(readings, new GivenVersions(readings, versions));
+    }
+
+    private static boolean hasFailedCompareAndSets(History history) {
+        for (int op = 0; op < history.operations(); op++) {
+            if (history.kind(op) == OpKind.CAS_FAILED) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static Refusal writtenTwice(History history, int key) {

@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /**
  * Proofs of one history as a file: JSON Lines, described in docs/proofs.md.
@@ -40,14 +42,19 @@ public final class ProofFile {
         file.out.flush();
     }
 
-    /** Reads all proofs of a history; for large ones {@link ProofReader} gives one after the other. */
+    /** Reads all proofs of a history. */
     public static List<Proof> read(History history, InputStream in) throws IOException {
-        ProofReader reader = new ProofReader(history, in);
         List<Proof> proofs = new ArrayList<>();
-        for (Proof proof = reader.next(); proof != null; proof = reader.next()) {
-            proofs.add(proof);
-        }
+        read(history, in, proofs::add);
         return proofs;
+    }
+
+    /** Reads the proofs of a history one after the other, for files that are large. */
+    public static void read(History history, InputStream in, Consumer<Proof> each) throws IOException {
+        ProofReader reader = new ProofReader(history, in);
+        for (Proof proof = reader.next(); proof != null; proof = reader.next()) {
+            each.accept(proof);
+        }
     }
 
     private void header(History history) throws IOException {
@@ -90,6 +97,12 @@ public final class ProofFile {
             text("{\"incompatible-reads\":").numbers(reads.operation(), reads.other());
         } else if (step instanceof Refutation.UnknownVersion version) {
             text("{\"unknown-version\":").numbers(version.key(), version.value());
+        } else if (step instanceof Refutation.VersionCycle cycle) {
+            text("{\"version-cycle\":[")
+                    .number(cycle.key())
+                    .text(",")
+                    .numbers(array(cycle.versions()))
+                    .text("]");
         } else if (step instanceof TimestampStep forbidden) {
             text("{\"timestamps\":").timestamps(forbidden);
         } else if (step instanceof Refutation.Cycle cycle) {

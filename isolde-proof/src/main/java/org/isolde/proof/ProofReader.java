@@ -10,6 +10,7 @@ import java.util.Set;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /**
  * Reads a proof file, one proof after the other. What is not as docs/proofs.md has it, or names a transaction, operation, key or
@@ -17,7 +18,7 @@ import org.isolde.history.Level;
  *
  * <p>Invariant: between calls the line at hand is the claim of the next proof, or the last line of the file.
  */
-public final class ProofReader {
+final class ProofReader {
     private static final String CLAIM =
             "a claim such as {\"level\":\"ser\",\"verdict\":\"satisfied\",\"session-order\":true,\"evidence\":[]}";
     private static final String HEADER = "a header such as {\"isolde-proofs\":1,\"sessions\":2,\"transactions\":5,"
@@ -44,7 +45,7 @@ public final class ProofReader {
     private int steps;
 
     /** Reads the header; a proof of another history is an error. */
-    public ProofReader(History history, InputStream in) throws IOException {
+    ProofReader(History history, InputStream in) throws IOException {
         this.history = history;
         this.json = new ProofJson(in);
         if (!json.nextLine()) {
@@ -55,7 +56,7 @@ public final class ProofReader {
     }
 
     /** The next proof, or null behind the last one. */
-    public Proof next() throws IOException {
+    Proof next() throws IOException {
         if (end != null) {
             return null;
         }
@@ -178,6 +179,7 @@ public final class ProofReader {
             }
             case "timestamps" -> step = timestamps();
             case "unknown-version" -> step = unknownVersion();
+            case "version-cycle" -> step = versionCycle();
             case "cycle" -> step = new Refutation.Cycle(cycle());
             case "clause" -> clause = clause();
             case "hints" -> hints = boxed(json.numbers("earlier steps", 0, steps - 1));
@@ -253,6 +255,15 @@ public final class ProofReader {
         int value = json.number("a value", 0, history.values() - 1);
         json.open(']', "the end of the array");
         return new Refutation.UnknownVersion(key, value);
+    }
+
+    private Refutation.Step versionCycle() throws IOException {
+        json.open('[', "a key and the versions of a cycle");
+        int key = key();
+        comma();
+        List<Integer> versions = boxed(json.numbers("values of the key", 0, history.values() - 1));
+        json.open(']', "the end of the array");
+        return new Refutation.VersionCycle(key, versions);
     }
 
     private Refutation.Step timestamps() throws IOException {

@@ -11,7 +11,8 @@ import org.isolde.history.Status;
  * wrote which key, and which reads are impossible in any order.
  *
  * <p>Invariant: an operation has a {@link #source} iff it is a consistent read, by a counted transaction, of what another
- * transaction wrote; the source is that one, counted too, or the initial one. The keys that a counted transaction wrote are
+ * transaction wrote; the source is that one, counted too, or the initial one. A list read behind own appends is such a read:
+ * of the last element that stands before them. The keys that a counted transaction wrote are
  * the entries {@code firstWrite(t) .. firstWrite(t + 1) - 1}, each once and ascending.
  */
 final class Readings {
@@ -29,8 +30,13 @@ final class Readings {
     private int[] writtenKey = {};
 
     Readings(History history, boolean versions) {
+        this(history, versions, new BitSet());
+    }
+
+    /** @param tookEffect unknown transactions that count whether they were read from or not */
+    Readings(History history, boolean versions, BitSet tookEffect) {
         this.history = history;
-        this.writes = new WriteTable(history, versions);
+        this.writes = new WriteTable(history, versions, tookEffect);
         this.source = new int[history.operations()];
         this.firstWrite = new int[history.transactions() + 2];
         Arrays.fill(source, NO_SOURCE);
@@ -173,7 +179,7 @@ final class Readings {
                 } else if (!WriteTable.isRead(history, op)) {
                     continue;
                 } else if (writtenBy[key] != t) {
-                    resolve(t, op);
+                    resolve(t, op, history.value(op));
                 } else if (history.kind(op) != OpKind.LIST_READ && ownValue[key] != history.value(op)) {
                     badReads.set(op);
                 }
@@ -181,9 +187,12 @@ final class Readings {
         }
     }
 
-    /** A read of what another transaction wrote, the last of it to the key; not from thin air, aborted or own later. */
-    private void resolve(int reader, int op) {
-        int value = history.value(op);
+    /**
+     * A read of what another transaction wrote, the last of it to the key; not from thin air, aborted or own later.
+     *
+     * @param value what was read from outside: of a list read behind own appends, the last element before these
+     */
+    void resolve(int reader, int op, int value) {
         int writer = writes.writer(value);
         if (writer == History.INITIAL
                 || (writer != reader && isCounted(writer) && finalWrites.get(writes.writeOp(value)))) {

@@ -1,6 +1,7 @@
 package org.isolde.proof;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Steps that lead to a contradiction. Every step adds a clause, a set of orderings of which at least one must hold; one
@@ -12,16 +13,33 @@ public record Refutation(List<Step> steps) implements Proof.Body {
     }
 
     /** One step of a refutation. */
-    public sealed interface Step permits BadRead, IncompatibleReads, UnknownVersion, Cycle, Clause, TimestampStep {}
+    public sealed interface Step
+            permits BadRead, IncompatibleReads, UnknownVersion, VersionCycle, Cycle, Clause, TimestampStep {}
 
     /** An operation that breaks read consistency whatever the order of versions is: the empty clause. */
     public record BadRead(int operation) implements Step {}
 
-    /** Two list reads of one key of which neither is a beginning of the other: the empty clause. */
+    /**
+     * Two list reads of one key of which neither is a beginning of the other: the empty clause. For {@code ru}, which asks
+     * nothing of reads, only the elements that counted transactions appended are compared.
+     */
     public record IncompatibleReads(int operation, int other) implements Step {}
 
     /** A given version order names a value that no counted transaction wrote: the empty clause. */
     public record UnknownVersion(int key, int value) implements Step {}
+
+    /**
+     * Evidence of which no order of versions can be made: the empty clause, at every level. Each version comes before the next
+     * one, and the last before the first, because a given version order or a list read says so, because one transaction wrote
+     * them in this turn, or because the initial version (0) is before all others.
+     *
+     * @param versions value numbers; a single one if evidence has a version before itself, twice in a list that is
+     */
+    public record VersionCycle(int key, List<Integer> versions) implements Step {
+        public VersionCycle {
+            versions = List.copyOf(versions);
+        }
+    }
 
     /**
      * A cycle that the level forbids, its edges in order, each beginning where the one before ends. The clause says that
@@ -44,6 +62,72 @@ public record Refutation(List<Step> steps) implements Proof.Body {
         public Clause {
             orderings = List.copyOf(orderings);
             hints = List.copyOf(hints);
+        }
+    }
+
+    /**
+     * Something that the timestamps of a history forbid: the empty clause.
+     *
+     * @param axiom what is broken
+     * @param transaction the transaction that breaks it; -1 for {@link Axiom#INT}, whose operation says it
+     * @param other the other transaction, where there is one; else -1
+     * @param key the key, where there is one; else -1
+     * @param operation for {@link Axiom#INT} the read; else -1
+     */
+    public record TimestampStep(Axiom axiom, int transaction, int other, int key, int operation) implements Step {
+        /** What timestamps ask for, and what has to be named to show that it is not so. */
+        public enum Axiom {
+            /** The transaction does not see what is before it in its session, or its predecessor is missing. */
+            SESSION(true, false, false),
+            /** The operation does not see what its transaction read or wrote before. */
+            INT(false, false, false),
+            /** The transaction does not see the key as it is in its snapshot. */
+            EXT(true, false, true),
+            /** Both transactions wrote the key, and neither was committed when the other one started. */
+            NOCONFLICT(true, true, true),
+            /** The transaction starts after its commit. */
+            START_AFTER_COMMIT(true, false, false),
+            /** Both transactions wrote the key, at the same commit timestamp. */
+            SAME_COMMIT(true, true, true),
+            /** The other transaction ended before this one began, and was not committed before it. */
+            REAL_TIME(true, true, false);
+
+            private final boolean hasTransaction;
+            private final boolean hasOther;
+            private final boolean hasKey;
+
+            Axiom(boolean hasTransaction, boolean hasOther, boolean hasKey) {
+                this.hasTransaction = hasTransaction;
+                this.hasOther = hasOther;
+                this.hasKey = hasKey;
+            }
+
+            /** The name in files. */
+            public String text() {
+                return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            }
+
+            boolean hasTransaction() {
+                return hasTransaction;
+            }
+
+            boolean hasOther() {
+                return hasOther;
+            }
+
+            boolean hasKey() {
+                return hasKey;
+            }
+        }
+
+        /** The step with what its axiom has no use for left out. */
+        public static TimestampStep of(Axiom axiom, int transaction, int other, int key, int operation) {
+            return new TimestampStep(
+                    axiom,
+                    axiom.hasTransaction ? transaction : -1,
+                    axiom.hasOther ? other : -1,
+                    axiom.hasKey ? key : -1,
+                    axiom.hasTransaction ? -1 : operation);
         }
     }
 }

@@ -9,6 +9,7 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.proof.ProofEdge.Kind;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /**
  * Checks a {@link Refutation} step by step: each step must add a clause that is true of every order of versions that could
@@ -76,14 +77,20 @@ final class RefutationChecker {
         if (step instanceof TimestampStep) {
             throw new Refusal("timestamps are no evidence here");
         }
+        if (step instanceof Refutation.VersionCycle cycle) {
+            versionCycle(cycle);
+            return EMPTY;
+        }
+        if (step instanceof Refutation.IncompatibleReads reads) {
+            incompatible(reads);
+            return EMPTY;
+        }
         if (proof.level() == Level.RU) {
             throw new Refusal("ru asks nothing of reads");
         }
         if (step instanceof Refutation.BadRead read) {
             require(isOperation(read.operation()) && readings.isBad(read.operation()), "the read is possible");
             requireUnique(history.key(read.operation()));
-        } else if (step instanceof Refutation.IncompatibleReads reads) {
-            incompatible(reads);
         } else if (step instanceof Refutation.UnknownVersion version) {
             unknown(version);
         }
@@ -100,7 +107,29 @@ final class RefutationChecker {
         require(list >= 0 && other >= 0, "not both operations are list reads that count");
         int key = history.key(reads.operation());
         require(key == history.key(reads.other()), "the lists are of two keys");
-        require(readings.lists.areIncompatible(list, other), "one list is a beginning of the other");
+        boolean incompatible = proof.level() == Level.RU
+                ? readings.lists.areContradictory(list, other)
+                : readings.lists.areIncompatible(list, other);
+        require(incompatible, "one list is a beginning of the other");
+        requireUnique(key);
+    }
+
+    private void versionCycle(Refutation.VersionCycle cycle) throws Refusal {
+        List<Integer> versions = cycle.versions();
+        int key = cycle.key();
+        require(key >= 0 && key < history.keys() && !versions.isEmpty(), "there are no versions of a key");
+        VersionEvidence evidence =
+                new VersionEvidence(readings, proof.evidence().contains(Evidence.VERSIONS));
+        for (int version : versions) {
+            require(evidence.isVersion(key, version), "value " + version + " is no version of the key");
+        }
+        for (int i = 0; i < versions.size(); i++) {
+            int version = versions.get(i);
+            int next = versions.get((i + 1) % versions.size());
+            require(
+                    evidence.isBefore(key, version, next),
+                    "nothing says that version " + version + " is before version " + next);
+        }
         requireUnique(key);
     }
 

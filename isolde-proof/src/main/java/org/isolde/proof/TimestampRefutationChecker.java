@@ -5,6 +5,7 @@ import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /**
  * Checks a {@link Refutation} by timestamps: its first step names something that the timestamps forbid. Each axiom is held to

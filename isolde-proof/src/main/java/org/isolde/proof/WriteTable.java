@@ -11,7 +11,8 @@ import org.isolde.history.Status;
  *
  * <p>Counted are the committed transactions, and of the unknown ones the least set such that a counted transaction read a
  * value of it, or a counted list read contains an element of it, or (if version orders are evidence) a version order names
- * a value of it. Where several wrote the value, every unknown one of them counts: nobody can know that it was not the one.
+ * a value of it. Where several wrote the value, every unknown one of them counts: nobody can know that it was not the one. So if
+ * a value that was read is of an unknown transaction and of another one that counts, it is repeated.
  *
  * <p>Invariant: unless {@link #isRepeated} says so of its key, a value has at most one counted write, which is {@link
  * #writeOp}; a value that no counted transaction wrote has the write of another one, or none.
@@ -34,7 +35,8 @@ final class WriteTable {
     private final int[] pending;
     private int pendingCount;
 
-    WriteTable(History history, boolean versions) {
+    /** @param tookEffect unknown transactions that count whether they were read from or not */
+    WriteTable(History history, boolean versions, BitSet tookEffect) {
         this.history = history;
         this.versions = versions;
         this.writeOp = new int[history.values()];
@@ -43,7 +45,7 @@ final class WriteTable {
         Arrays.fill(writeOp, NONE);
         Arrays.fill(writer, History.NOBODY);
         enterWrites();
-        count();
+        count(tookEffect);
         settle();
         writer[0] = History.INITIAL;
         writeOp[0] = NONE;
@@ -109,9 +111,9 @@ final class WriteTable {
         }
     }
 
-    private void count() {
+    private void count(BitSet tookEffect) {
         for (int t = 1; t <= history.transactions(); t++) {
-            if (history.status(t) == Status.COMMITTED) {
+            if (history.status(t) == Status.COMMITTED || tookEffect.get(t)) {
                 add(t);
             }
         }

@@ -1,17 +1,19 @@
 package org.isolde.oracle;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.isolde.oracle.Facts.Read;
 import org.isolde.oracle.TinyHistory.Kind;
 import org.isolde.oracle.TinyHistory.Op;
 
 /**
- * Decides every level of LEVELS.md for a {@link TinyHistory} by trying all commit orders or all version orders; the
+ * Decides every level of docs/levels.md for a {@link TinyHistory} by trying all commit orders or all version orders; the
  * judge of the real checkers, and so written from the definitions and not from any algorithm.
  *
  * <p>Invariant: a level is satisfied iff some total order of T (or some combination of total orders of each key's
@@ -75,7 +77,20 @@ public final class Oracle {
 
     /** Whether the history satisfies the level; empty where the level is inapplicable. */
     public static Optional<Boolean> check(TinyHistory h, String level, Flags flags) {
-        return check(facts(h, flags), level);
+        return check(h, flags, requireUnique(h, flags), level);
+    }
+
+    /** Whether nobody can know what some read saw, because several that count wrote the value: no level can be decided. */
+    public static boolean isRefused(TinyHistory h, Flags flags) {
+        return facts(h, flags).repeated;
+    }
+
+    private static Facts requireUnique(TinyHistory h, Flags flags) {
+        Facts f = facts(h, flags);
+        if (f.repeated) {
+            throw new IllegalArgumentException("a value is written twice: " + h);
+        }
+        return f;
     }
 
     /** The verdicts of all levels that are applicable, in the order of {@link #LEVELS}. */
@@ -85,9 +100,9 @@ public final class Oracle {
 
     /** The verdicts of those of the levels that are applicable. */
     public static Map<String, Boolean> verdicts(TinyHistory h, Flags flags, List<String> levels) {
-        Facts f = facts(h, flags);
+        Facts f = requireUnique(h, flags);
         Map<String, Boolean> verdicts = new LinkedHashMap<>();
-        levels.forEach(level -> check(f, level).ifPresent(v -> verdicts.put(level, v)));
+        levels.forEach(level -> check(h, flags, f, level).ifPresent(v -> verdicts.put(level, v)));
         return verdicts;
     }
 
@@ -95,7 +110,8 @@ public final class Oracle {
     public static void selfCheck(TinyHistory h, Flags flags) {
         Facts f = facts(h, flags);
         for (String level : List.of("pc", "ser", "sser")) {
-            if (applicable(f, level) && byCommitOrder(f, level) != byDependencyGraph(f, level)) {
+            boolean one = f.failed.isEmpty() || level.equals("pc"); // of failed compare-and-sets only an order knows
+            if (one && applicable(f, level) && byCommitOrder(f, level) != byDependencyGraph(f, level)) {
                 throw new AssertionError(level + ": by commit order " + byCommitOrder(f, level)
                         + ", by dependency graph " + byDependencyGraph(f, level) + ": " + h);
             }
@@ -106,16 +122,54 @@ public final class Oracle {
         return new Facts(h, flags.sessionOrder(), flags.versionOrder());
     }
 
-    private static Optional<Boolean> check(Facts f, String level) {
+    private static Optional<Boolean> check(TinyHistory h, Flags flags, Facts f, String level) {
         if (!applicable(f, level)) {
             return Optional.empty();
         }
+        if (asksFailed(level) && !f.failed.isEmpty()) {
+            return Optional.of(withSomeUnknown(h, flags, level));
+        }
+        return Optional.of(holds(f, level));
+    }
+
+    private static boolean holds(Facts f, String level) {
         if (level.equals("lin")) {
-            return Optional.of(linearizable(f));
+            return linearizable(f);
         }
         boolean both = BY_COMMIT_ORDER.contains(level) && BY_DEPENDENCY_GRAPH.contains(level);
-        boolean byCommitOrder = BY_COMMIT_ORDER.contains(level) && !(both && f.n > FEW);
-        return Optional.of(byCommitOrder ? byCommitOrder(f, level) : byDependencyGraph(f, level));
+        boolean failed = asksFailed(level) && !f.failed.isEmpty();
+        boolean byCommitOrder = BY_COMMIT_ORDER.contains(level) && !(both && f.n > FEW && !failed);
+        return byCommitOrder ? byCommitOrder(f, level) : byDependencyGraph(f, level);
+    }
+
+    /** Whether the level demands of failed compare-and-sets that they found another value; the others leave them aside. */
+    private static boolean asksFailed(String level) {
+        return level.equals("ser") || level.equals("sser") || level.equals("lin");
+    }
+
+    /**
+     * An unknown transaction that nobody read from makes no level harder to satisfy, so elsewhere it is left out; but it may
+     * be the reason why a compare-and-set failed. So each may have taken effect or not.
+     */
+    private static boolean withSomeUnknown(TinyHistory h, Flags flags, String level) {
+        List<TinyHistory.Txn> all = h.txns();
+        for (int subset = 0; subset < 1 << all.size(); subset++) {
+            Set<Integer> tookEffect = new HashSet<>();
+            boolean unknown = true;
+            for (int t = 0; t < all.size(); t++) {
+                if ((subset >> t & 1) != 0) {
+                    unknown &= all.get(t).status() == TinyHistory.Status.UNKNOWN;
+                    tookEffect.add(t);
+                }
+            }
+            if (unknown) {
+                Facts f = new Facts(h, flags.sessionOrder(), flags.versionOrder(), tookEffect);
+                if (!f.repeated && applicable(f, level) && holds(f, level)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static boolean applicable(Facts f, String level) {
@@ -150,14 +204,28 @@ public final class Oracle {
     /** A beginning of a commit order. Invariant: {@code position[t]} is t's place in it, or MAX_VALUE. */
     static final class Commits {
         private final int[] position;
+        /** Whether failed compare-and-sets have to find other values. */
+        private final boolean failed;
 
-        Commits(int n) {
+        Commits(int n, boolean failed) {
+            this.failed = failed;
             position = new int[n];
             Arrays.fill(position, Integer.MAX_VALUE);
         }
 
         boolean has(int a, int b) {
             return position[a] < position[b];
+        }
+
+        /** The last before t that wrote the key. */
+        int lastWriter(Facts f, int t, int key) {
+            int last = Facts.INIT;
+            for (int w = 0; w < f.n; w++) {
+                if ((f.writers[key] >> w & 1) != 0 && has(w, t) && (last == Facts.INIT || has(last, w))) {
+                    last = w;
+                }
+            }
+            return last;
         }
     }
 
@@ -169,7 +237,7 @@ public final class Oracle {
         if (level.equals("sser")) {
             contained = contained.or(f.rt);
         }
-        return extend(f, contained, premise(f, level), new Commits(f.n), 0, 0);
+        return extend(f, contained, premise(f, level), new Commits(f.n, asksFailed(level)), 0, 0);
     }
 
     static Premise premise(Facts f, String level) {
@@ -225,6 +293,9 @@ public final class Oracle {
 
     /** For every key x, t1 -wr_x-> t3, and every other t2 that writes x: if the premise holds then t2 co t1. */
     private static boolean axiomHolds(Facts f, Premise premise, Commits co, int t3) {
+        if (co.failed && !f.failedRightly(t3, key -> co.lastWriter(f, t3, key))) {
+            return false;
+        }
         for (Read r : f.reads) {
             for (int t2 = 0; t2 < f.n && r.reader() == t3; t2++) {
                 int t1 = r.writer();
@@ -255,7 +326,7 @@ public final class Oracle {
     }
 
     static boolean byDependencyGraph(Facts f, String level) {
-        if (!f.readConsistent && !level.equals("ru")) {
+        if (f.contradictory || (!f.readConsistent && !level.equals("ru"))) {
             return false;
         }
         Predicate<Graph> condition = condition(f, level);
@@ -373,6 +444,7 @@ public final class Oracle {
     }
 
     static boolean explained(Facts f, int t, int current) {
-        return f.reads.stream().allMatch(r -> r.reader() != t || r.writer() == current);
+        return f.reads.stream().allMatch(r -> r.reader() != t || r.writer() == current)
+                && f.failedRightly(t, key -> current);
     }
 }

@@ -44,6 +44,16 @@ class OracleTest {
     }
 
     @Test
+    void claimsHoldForFailedCompareAndSets() {
+        hold(TinyGenerators.failedFlavours(), HISTORIES / 2);
+    }
+
+    @Test
+    void claimsHoldForRepeatedValues() {
+        hold(TinyGenerators.repeatedFlavours(), HISTORIES / 2);
+    }
+
+    @Test
     void shapesPartTheLevelsTheyName() {
         for (Shape shape : TinyShapes.SHAPES) {
             expect(shape.text(), shape.satisfied(), shape.violated());
@@ -60,19 +70,29 @@ class OracleTest {
         SplittableRandom r = new SplittableRandom(SEED);
         for (int i = 0; i < n; i++) {
             TinyHistory h = flavours.get(i % flavours.size()).generate(r);
-            that(TinyHistory.parse(h.toString()).equals(h), "text form", h);
-            Map<String, Boolean> verdicts = checked(h, Flags.DEFAULT);
-            Map<String, Boolean> noSo = checked(h, new Flags(false, true));
-            verdicts.forEach((level, v) -> that(!v || noSo.get(level), level + " needs no so", h));
-            that(noSo.get("psi").equals(noSo.get("cv")), "without so psi = cv", h);
-            that(noSo.get("ser").equals(noSo.get("rr")), "without so ser = rr", h);
-            if (noSo.containsKey("lin")) {
-                that(noSo.get("lin").equals(noSo.get("sser")), "without so lin = sser", h);
-            }
-            if (!h.versions().isEmpty()) {
-                Map<String, Boolean> less = checked(h, new Flags(true, false));
-                verdicts.forEach((level, v) -> that(!v || less.getOrDefault(level, true), level + " less", h));
-            }
+            TinyShrinker.check(h, "-Disolde.seed=" + SEED + ", history " + i, OracleTest::hold);
+        }
+    }
+
+    /** Holds a history to what is claimed of all. */
+    private static void hold(TinyHistory h) {
+        that(TinyHistory.parse(h.toString()).equals(h), "text form", h);
+        if (Oracle.isRefused(h, Flags.DEFAULT) || Oracle.isRefused(h, new Flags(true, false))) {
+            return;
+        }
+        Map<String, Boolean> verdicts = checked(h, Flags.DEFAULT);
+        Map<String, Boolean> noSo = checked(h, new Flags(false, true));
+        verdicts.forEach((level, v) -> that(!v || noSo.get(level), level + " needs no so", h));
+        that(noSo.get("psi").equals(noSo.get("cv")), "without so psi = cv", h);
+        boolean failed =
+                h.txns().stream().flatMap(t -> t.ops().stream()).anyMatch(o -> o.kind() == TinyHistory.Kind.CAS_FAILED);
+        that(failed || noSo.get("ser").equals(noSo.get("rr")), "without so ser = rr", h);
+        if (noSo.containsKey("lin")) {
+            that(noSo.get("lin").equals(noSo.get("sser")), "without so lin = sser", h);
+        }
+        if (!h.versions().isEmpty()) {
+            Map<String, Boolean> less = checked(h, new Flags(true, false));
+            verdicts.forEach((level, v) -> that(!v || less.getOrDefault(level, true), level + " less", h));
         }
     }
 
@@ -202,16 +222,70 @@ class OracleTest {
         expect("T1{w(x,1)} # x[1,9]", "ru", none);
         // Lists.
         expect("T1{a(x,1)} T2{a(x,2)} | T3{l(x,[1,2]) l(x,[1,2])}", "ser", "");
-        expect("T1{a(x,1)} | T2{a(x,2)} | T3{l(x,[1])} | T4{l(x,[2])}", "ru", none);
+        expect("T1{a(x,1)} | T2{a(x,2)} | T3{l(x,[1])} | T4{l(x,[2])}", "", "ru " + none);
         expect("T1{a(x,1)} T2{a(x,2)} | T3{l(x,[2,1])}", "ru g1 rr", "rc ryw ra cc");
         expect("T1{a(x,1) a(x,2)} | T2{l(x,[1])}", "ru", none);
         expect("T1{a(x,1) a(x,2)} | T2{l(x,[1,2]) a(x,3) l(x,[1,2,3])}", "ser", "");
         expect("T1{a(x,1) a(x,2)} | T2{a(x,3)} | T3{l(x,[1,3,2])}", "", "ru " + none);
         expect("T1!{a(x,1)} | T2{a(x,2)} | T3{l(x,[1,2])}", "ru", none);
-        expect("T1{a(x,1)} | T2{l(x,[1,1])}", "ru", none);
+        expect("T1{a(x,1)} | T2{l(x,[1,1])}", "", "ru " + none);
         expect("T1{a(x,1)} | T3{l(x,[1]) w(y,1)} | T4{r(y,1)} T5{l(x,[])}", "ryw mr mw wfr ra", "cc");
         expect("T1{l(x,[]) a(x,1)} | T2{l(x,[]) a(x,2)}", "pc cc", "cs ser");
         expect("T1{a(x,1)} | T2{a(x,2) w(y,1)} | T3{l(x,[1]) r(y,1)}", "rc", "ra");
+        // Evidence of which no order of versions can be made.
+        expect("T1{a(x,1) a(x,2)} | T2{a(x,3)} | T4{a(x,4)} | R{l(x,[1,3,2])} | Q{l(x,[1,3,4,2])}", "", "ru " + none);
+        expect("T1{a(x,1) a(x,2)} | T3{l(x,[2,1])}", "", "ru " + none);
+        expect("T1{a(x,1) a(x,2)} | T3{l(x,[2])}", "", "ru " + none);
+        expect("T1{w(x,1) w(x,2)} # x[2,1]", "", "ru " + none);
+        expect("T1{w(x,1) w(x,2)} # x[1,2]", "ser", "");
+        expect("T1{w(x,1)} # x[1,0]", "", "ru " + none);
+        expect("T1{w(x,1)} # x[0,1]", "ser", "");
+        expect("T1{w(x,1)} | T2{w(x,2)} # x[1,2,1]", "", "ru " + none);
+        // What is wrong with a read alone is no evidence: these say of versions that there are only that 1 is the
+        // first.
+        expect("T1{a(x,1)} | T2{l(x,[9,1])} | T3{l(x,[1])}", "ru", none);
+        expect("T1{a(x,1)} | T2!{a(x,2)} | T3{l(x,[2,1])} | T4{l(x,[1,2])}", "ru", none);
+        expect("T1{a(x,1)} | T2{l(x,[9,9,1])}", "ru", none);
+        // Failed compare-and-sets.
+        expect("T1{f(x,0)}", "rr si", "ser");
+        expect("T1{f(x,1)}", "ser", "");
+        expect("T1{w(x,1) f(x,1)}", "rr si", "ser");
+        expect("T1{w(x,1) f(x,0)}", "ser", "");
+        expect("T1{w(x,1)} T2{f(x,1)}", "rr si", "ser");
+        expect("T1{w(x,1)} | T2{f(x,1)}", "ser", "");
+        expect("T1{w(x,1)} | T2{r(x,1) f(x,1)}", "rr si", "ser");
+        expect("T1{w(x,1)} T2{f(x,1)} | T3{w(x,2)}", "ser", "");
+        expect("T1{f(x,0)} | T2?{w(x,1)}", "ser", "");
+        expect("T1@1-2{w(x,1)} | T2@3-4{f(x,1)}", "ser strong-si", "sser lin");
+        expect("T1@1-2{w(x,1)} | T2@2-4{f(x,1)}", "sser lin", "");
+        // One value of several, of which unknown ones don't count.
+        expect("U?{w(x,3) w(x,2)} | V?{w(x,3)} | R{r(x,2)}", "ser", "");
+        expect("U?{w(x,1)} | V{w(x,1)} | R{r(x,0)}", "ser", "");
+        expect("U?{r(y,1) w(x,1)} | V{w(x,1)} | W?{w(y,1)}", "ser", "");
+        for (String text : List.of(
+                "U?{w(x,1)} | R{r(x,1)} V{w(x,1)}",
+                "U?{w(x,1)} | R{r(x,1) w(x,1)}",
+                "U?{w(x,1)} | V?{w(x,1)} | R{r(x,1)}",
+                "U?{w(x,1) w(y,1)} | V{w(x,1)} | R{r(y,1)}",
+                "U?{a(x,1)} | V{a(x,1)} | R{l(x,[1,2])} | S{a(x,2)}",
+                "U?{w(x,1)} | V{w(x,1)} # x[1]")) {
+            that(Oracle.isRefused(TinyHistory.parse(text), Flags.DEFAULT), text, null);
+        }
+        that(!Oracle.isRefused(TinyHistory.parse("U?{w(x,1)} | V{w(x,1)} # x[1]"), new Flags(true, false)), "", null);
+        // What stands before own appends was read from others.
+        expect("T1{a(x,1)} | T2{l(x,[1])} | T3{a(x,2) l(x,[2])}", "ru g1 cc pc", "cs psi si ser");
+        expect("T1{a(x,1) a(y,1)} | T2{a(x,2) l(x,[1,2]) l(y,[])}", "ru g1 ryw", "rc ra cc cv si ser");
+        expect("T1{a(x,1) a(y,1)} | T2{a(x,2) l(y,[]) l(x,[1,2])}", "ru g1 rc ryw", "ra cc cv si ser");
+        expect("A{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,1])} | R{l(x,[5,6,1])}", "ru g1 cc", "cs si ser rr");
+        expect("A{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,1])} | R{l(x,[5,1,6])}", "ser", "");
+        expect("A{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,1]) l(x,[5,6,1])}", "rc g1", "ra si ser");
+        expect("A{a(x,5)} T{a(x,1) l(x,[1])}", "g1 rc mr", "ryw ra cc");
+        expect("A{a(x,5) a(x,6)} | T{a(x,1) l(x,[5,1])}", "ru", none);
+        expect("A!{a(x,5)} | T{a(x,1) l(x,[5,1])}", "ru", none);
+        expect("A!{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,6,1])}", "ru", none);
+        expect("T{a(x,1) l(x,[7,1])}", "ru", none);
+        expect("T{a(x,1) l(x,[2,1]) a(x,2)}", "", "ru " + none);
+        expect("A?{a(x,5)} B{l(x,[])} | T{a(x,1) l(x,[5,1])}", "ser", "");
     }
 
     private static void expect(String text, String satisfied, String violated) {

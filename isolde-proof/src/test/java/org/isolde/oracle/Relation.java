@@ -2,7 +2,7 @@ package org.isolde.oracle;
 
 /**
  * A binary relation over 0..n-1 (n at most 31), for {@link Oracle}: unions, compositions and closures in the words
- * of LEVELS.md.
+ * of docs/levels.md.
  *
  * <p>Invariant: bit b of {@code rows[a]} is set iff a is related to b; only {@link #add} changes a relation, all
  * other operations give a new one.

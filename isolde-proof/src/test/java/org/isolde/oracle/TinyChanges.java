@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.isolde.oracle.TinyHistory.Kind;
 import org.isolde.oracle.TinyHistory.Op;
@@ -16,7 +17,7 @@ import org.isolde.oracle.TinyHistory.Txn;
 /**
  * Changes of a history: other values read, other outcomes, begin and end.
  *
- * <p>Invariant: sessions, ids and writes stay as they are.
+ * <p>Invariant: sessions and ids stay as they are, and so do writes but in {@link #repeatedValues}.
  */
 public final class TinyChanges {
     private TinyChanges() {}
@@ -51,6 +52,44 @@ public final class TinyChanges {
                         .toList());
         ops.set(at, Op.read(ops.get(at).key(), value.of(t, ops.get(at))));
         return replace(h, t, new Txn(t.id(), t.status(), ops, t.begin(), t.end()));
+    }
+
+    /** Some reads of registers become failed compare-and-sets, mostly of another value. */
+    public static TinyHistory failedCompareAndSets(TinyHistory h, SplittableRandom r) {
+        return withOps(
+                h,
+                (t, o) -> o.kind() == Kind.READ && r.nextInt(2) == 0
+                        ? Op.casFailed(o.key(), pick(r, values(h, o.key(), u -> true)))
+                        : o);
+    }
+
+    /** One transaction becomes unknown and writes, where that isn't its own already, what another one wrote to the key. */
+    public static TinyHistory repeatedValues(TinyHistory h, SplittableRandom r) {
+        Txn chosen = pick(r, h.txns());
+        List<Op> ops = new ArrayList<>(chosen.ops());
+        for (int i = 0; i < ops.size(); i++) {
+            Op o = ops.get(i);
+            List<Integer> others = values(h, o.key(), u -> u != chosen);
+            int value = pick(r, others);
+            boolean fresh = ops.stream().noneMatch(p -> p.writes() && p.key() == o.key() && p.value() == value);
+            if (o.writes() && value != TinyHistory.INITIAL && fresh && r.nextBoolean()) {
+                ops.set(i, new Op(o.kind(), o.key(), value, null));
+            }
+        }
+        return replace(h, chosen, new Txn(chosen.id(), Status.UNKNOWN, ops, chosen.begin(), chosen.end()));
+    }
+
+    private static TinyHistory withOps(TinyHistory h, BiFunction<Txn, Op, Op> change) {
+        List<List<Txn>> sessions = new ArrayList<>();
+        for (List<Txn> session : h.sessions()) {
+            List<Txn> changed = new ArrayList<>();
+            for (Txn t : session) {
+                List<Op> ops = t.ops().stream().map(o -> change.apply(t, o)).toList();
+                changed.add(new Txn(t.id(), t.status(), ops, t.begin(), t.end()));
+            }
+            sessions.add(changed);
+        }
+        return new TinyHistory(sessions, h.versions());
     }
 
     /** The initial value, and what such transactions write to the key. */

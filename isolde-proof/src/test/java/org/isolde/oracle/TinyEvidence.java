@@ -36,7 +36,7 @@ public final class TinyEvidence {
         return versions;
     }
 
-    /** The history with a version order; some values left out, some swapped with a neighbour, rarely an alien one. */
+    /** The history with a version order; some values left out, some swapped with a neighbour, rarely one that can't be. */
     public static TinyHistory withVersions(TinyHistory h, SplittableRandom r) {
         Map<Integer, List<Integer>> versions = new TreeMap<>();
         boolean partial = r.nextInt(3) == 0;
@@ -46,6 +46,12 @@ public final class TinyEvidence {
             }
             if (r.nextInt(60) == 0) {
                 order.add(r.nextInt(order.size() + 1), 97);
+            }
+            if (order.size() > 1 && r.nextInt(60) == 0) {
+                Collections.swap(order, 0, r.nextInt(order.size()));
+            }
+            if (r.nextInt(60) == 0) {
+                order.add(r.nextInt(order.size() + 1), TinyHistory.INITIAL);
             }
             order.removeIf(v -> partial && r.nextInt(3) == 0);
             if (!order.isEmpty()) {
@@ -98,7 +104,7 @@ public final class TinyEvidence {
         return list;
     }
 
-    /** Rarely: an element less, an element twice, two swapped. */
+    /** Rarely: an element less, an element twice, two swapped; each may leave no order of versions that fits. */
     static List<Integer> broken(List<Integer> list, SplittableRandom r) {
         if (!list.isEmpty() && r.nextInt(60) == 0) {
             int at = r.nextInt(list.size());

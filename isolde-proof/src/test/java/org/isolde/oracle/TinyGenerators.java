@@ -19,8 +19,8 @@ import org.isolde.oracle.TinyStores.Policy;
 /**
  * Seeded generators of tiny histories, in named flavours made so that neighbouring levels come apart.
  *
- * <p>Invariant: the same generator state gives the same history; no value is written twice to a key, and ids are T and a
- * number. A history of {@link #flavours()} has at most 6 transactions in 1 to 4 sessions, at most 3 keys and 1 to 4
+ * <p>Invariant: the same generator state gives the same history; no value is written twice to a key (but in {@link
+ * #repeatedFlavours}), and ids are T and a number. A history of {@link #flavours()} has at most 6 transactions in 1 to 4 sessions, at most 3 keys and 1 to 4
  * operations per transaction, and its ids are T1, T2, ... in the order in which the transactions were made up (for the
  * simulated flavours: committed).
  */
@@ -102,6 +102,21 @@ public final class TinyGenerators {
     /** List-append histories (made from register histories: a read of v becomes one of the list up to v). */
     public static List<Flavour> listFlavours() {
         return changed("list", small(), TinyEvidence::toLists);
+    }
+
+    /** Register histories in which some reads are failed compare-and-sets instead. */
+    public static List<Flavour> failedFlavours() {
+        List<Flavour> flavours = small();
+        flavours.addAll(singleOperationFlavours());
+        return changed("failed", flavours, TinyChanges::failedCompareAndSets);
+    }
+
+    /** Histories in which an unknown transaction may have written what another one wrote. */
+    public static List<Flavour> repeatedFlavours() {
+        List<Flavour> flavours = new ArrayList<>(small());
+        flavours.addAll(listFlavours());
+        flavours.addAll(versionFlavours());
+        return changed("repeated", flavours, TinyChanges::repeatedValues);
     }
 
     /** All flavours of registers that have no version order. */

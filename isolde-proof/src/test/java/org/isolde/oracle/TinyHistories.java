@@ -88,6 +88,7 @@ public final class TinyHistories {
             switch (op.kind()) {
                 case READ -> segment.op(both ? OpKind.CAS_READ : OpKind.READ, key, op.value());
                 case WRITE -> segment.op(both ? OpKind.CAS_WRITE : OpKind.WRITE, key, op.value());
+                case CAS_FAILED -> segment.op(OpKind.CAS_FAILED, key, op.value());
                 case APPEND -> segment.op(OpKind.APPEND, key, op.value());
                 case LIST_READ -> {
                     long[] elements =

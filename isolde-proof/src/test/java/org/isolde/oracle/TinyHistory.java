@@ -15,15 +15,16 @@ import java.util.regex.Pattern;
  * A history small enough to be decided by brute force, and to be pasted in a test as one line of text.
  *
  * <p>Invariant: immutable; ids are unique; the value 0 is the initial value of every key and never written; no
- * value is written twice to a key by transactions that are not aborted, nor twice by one transaction; a key is
+ * value is written twice to a key by committed transactions, nor twice by one transaction (an unknown one may write
+ * what another one writes, and then {@link Oracle#isRefused} says whether anybody can know what was read); a key is
  * either a register (READ, WRITE) or a list (APPEND, LIST_READ); all transactions have begin and end or none has,
  * begin is not after end, and a transaction begins no earlier than the end of those before it in its session
  * (unknown ones excepted, which have no certain end). {@code parse(h.toString())} equals {@code h}.
  *
  * <p>Text: sessions are separated by {@code |}, transactions by blanks or {@code ;}, for example
  * {@code T1{w(x,1)} T2!{w(x,2)} | T3?@4-9{r(x,1) a(l,1) l(l,[1,2])} # x[1,2]}: {@code !} is aborted, {@code ?}
- * unknown, {@code @begin-end} optional, {@code r w a l} are READ, WRITE, APPEND, LIST_READ, and what follows
- * {@code #} is the version order of some keys. Keys are letters: x y z a b c ... are 0 1 2 3 4 5 ...
+ * unknown, {@code @begin-end} optional, {@code r w a l f} are READ, WRITE, APPEND, LIST_READ, CAS_FAILED, and what follows
+ * {@code #} is the version order of some keys, before which the initial version is implied. Keys are letters: x y z a b c ... are 0 1 2 3 4 5 ...
  */
 public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, List<Integer>> versions) {
 
@@ -51,7 +52,9 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         READ("r"),
         WRITE("w"),
         APPEND("a"),
-        LIST_READ("l");
+        LIST_READ("l"),
+        /** A compare-and-set that failed: the value was another one than this. */
+        CAS_FAILED("f");
 
         final String letter;
 
@@ -92,6 +95,10 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
 
         public static Op listRead(int key, List<Integer> list) {
             return new Op(Kind.LIST_READ, key, list.isEmpty() ? INITIAL : list.get(list.size() - 1), list);
+        }
+
+        public static Op casFailed(int key, int expected) {
+            return new Op(Kind.CAS_FAILED, key, expected, null);
         }
 
         public boolean writes() {
@@ -149,7 +156,7 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         Map<Integer, List<Integer>> copy = new TreeMap<>();
         versions.forEach((k, v) -> copy.put(k, List.copyOf(v)));
         versions = Collections.unmodifiableMap(copy);
-        check(sessions, versions);
+        check(sessions);
     }
 
     public TinyHistory(List<List<Txn>> sessions) {
@@ -186,7 +193,7 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         return KEYS.substring(key, key + 1);
     }
 
-    private static void check(List<List<Txn>> sessions, Map<Integer, List<Integer>> versions) {
+    private static void check(List<List<Txn>> sessions) {
         List<Txn> all = sessions.stream().flatMap(List::stream).toList();
         Set<String> ids = new HashSet<>();
         Set<List<Integer>> written = new HashSet<>();
@@ -205,7 +212,7 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
                     throw new IllegalArgumentException("both register and list: " + keyName(o.key()));
                 }
                 List<Integer> version = List.of(o.key(), o.value());
-                if (o.writes() && (!own.add(version) || t.status() != Status.ABORTED && !written.add(version))) {
+                if (o.writes() && (!own.add(version) || t.status() == Status.COMMITTED && !written.add(version))) {
                     throw new IllegalArgumentException("written twice: " + o);
                 }
             }
@@ -218,9 +225,6 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
                 }
                 free = t.status() == Status.UNKNOWN ? free : t.end();
             }
-        }
-        if (versions.values().stream().anyMatch(v -> v.contains(INITIAL))) {
-            throw new IllegalArgumentException("the initial version is implied in a version order");
         }
     }
 
@@ -242,7 +246,7 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
     private static final Pattern TXN =
             Pattern.compile("\\s*;?\\s*(\\w+)([!?]?)(?:@(\\d+)-(\\d+))?\\{([^}]*)}\\s*;?\\s*");
     private static final Pattern OP =
-            Pattern.compile("\\s*([rwal])\\(([a-z]),\\s*(?:(-?\\d+)|\\[([-\\d,\\s]*)])\\)\\s*,?\\s*");
+            Pattern.compile("\\s*([rwalf])\\(([a-z]),\\s*(?:(-?\\d+)|\\[([-\\d,\\s]*)])\\)\\s*,?\\s*");
     private static final Pattern VERSIONS = Pattern.compile("\\s*([a-z])\\[([-\\d,\\s]*)]\\s*");
 
     /** The inverse of {@link #toString()}; throws IllegalArgumentException for anything else. */
@@ -282,6 +286,7 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
                         case "r" -> Op.read(key, Integer.parseInt(m.group(3)));
                         case "w" -> Op.write(key, Integer.parseInt(m.group(3)));
                         case "a" -> Op.append(key, Integer.parseInt(m.group(3)));
+                        case "f" -> Op.casFailed(key, Integer.parseInt(m.group(3)));
                         default -> Op.listRead(key, parseInts(m.group(4)));
                     });
         }

@@ -48,8 +48,28 @@ public final class TinyWitness {
                 }
             }
         }
-        return (f.readConsistent || level.equals("ru"))
-                && Oracle.condition(f, level).test(g);
+        return !f.contradictory
+                && (f.readConsistent || level.equals("ru"))
+                && Oracle.condition(f, level).test(g)
+                && (!(level.equals("ser") || level.equals("sser")) || failedRightly(f, place));
+    }
+
+    private static boolean failedRightly(Facts f, int[] place) {
+        for (int reader = 0; reader < f.n; reader++) {
+            int t = reader;
+            boolean right = f.failedRightly(t, key -> {
+                int last = Facts.INIT;
+                for (int w = 0; w < f.n; w++) {
+                    boolean before = (f.writers[key] >> w & 1) != 0 && place[w] < place[t];
+                    last = before && (last == Facts.INIT || place[last] < place[w]) ? w : last;
+                }
+                return last;
+            });
+            if (!right) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the places of the transactions of each key contain rt and explain every read. */

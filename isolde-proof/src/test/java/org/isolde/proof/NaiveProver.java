@@ -17,11 +17,13 @@ final class NaiveProver {
     private static final int ALL_SNAPSHOTS = 4;
 
     private final History history;
+    private final Readings readings;
     private final Level level;
     private final Predicate<Witness> accepted;
 
     NaiveProver(ProofChecker checker, History history, Proof question) {
         this.history = history;
+        this.readings = new Readings(history, question.evidence().contains(Evidence.VERSIONS));
         this.level = question.level();
         this.accepted = witness -> checker.check(
                         new Proof(question.level(), question.sessionOrder(), question.evidence(), witness))
@@ -123,13 +125,11 @@ final class NaiveProver {
         int[] current = new int[history.keys()];
         for (int t : commits) {
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                current[history.key(op)] = history.isWrite(op) ? history.value(op) : current[history.key(op)];
+                current[history.key(op)] = history.isWrite(op) ? t : current[history.key(op)];
             }
         }
         for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-            if (history.isWrite(op)) {
-                current[history.key(op)] = history.value(op);
-            } else if (current[history.key(op)] != history.value(op)) {
+            if (readings.source(op) >= 0 && readings.source(op) != current[history.key(op)]) {
                 return false;
             }
         }

@@ -42,7 +42,10 @@ final class NaiveRefuter {
 
     /** A refutation, or null if there is none. */
     Refutation find() {
-        Refutation.Step impossible = level == Level.RU ? null : impossible();
+        Refutation.Step impossible = contradiction();
+        if (impossible == null && level != Level.RU) {
+            impossible = impossible();
+        }
         if (impossible != null) {
             return new Refutation(List.of(impossible));
         }
@@ -60,6 +63,25 @@ final class NaiveRefuter {
             }
         }
         return refute(new HashSet<>(), 0) < 0 ? null : new Refutation(steps);
+    }
+
+    /** One version that evidence has before itself, or two that it has before each other. */
+    private Refutation.Step contradiction() {
+        VersionEvidence evidence =
+                new VersionEvidence(readings, question.evidence().contains(Evidence.VERSIONS));
+        for (int key = 0; key < history.keys(); key++) {
+            for (int a = 0; a < history.values(); a++) {
+                for (int b = 0; b <= a; b++) {
+                    if (evidence.isVersion(key, a)
+                            && evidence.isVersion(key, b)
+                            && evidence.isBefore(key, a, b)
+                            && evidence.isBefore(key, b, a)) {
+                        return new Refutation.VersionCycle(key, a == b ? List.of(a) : List.of(a, b));
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     private Refutation.Step impossible() {

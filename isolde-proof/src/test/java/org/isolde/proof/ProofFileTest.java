@@ -20,6 +20,7 @@ import org.isolde.proof.Refutation.BadRead;
 import org.isolde.proof.Refutation.Clause;
 import org.isolde.proof.Refutation.IncompatibleReads;
 import org.isolde.proof.Refutation.UnknownVersion;
+import org.isolde.proof.Refutation.VersionCycle;
 import org.junit.jupiter.api.Test;
 
 /** Proof files: what is written is read, and whatever else is told with its line. */
@@ -48,6 +49,7 @@ class ProofFileTest {
                                 new BadRead(4),
                                 new IncompatibleReads(0, 3),
                                 new UnknownVersion(0, 2),
+                                new VersionCycle(0, List.of(0, 1)),
                                 TinyProof.cycle(
                                         tiny.so("A", "B"),
                                         tiny.rt("A", "C"),
@@ -57,8 +59,8 @@ class ProofFileTest {
                                         forced),
                                 new Clause(
                                         List.of(tiny.ordering("x", "A", "B"), tiny.ordering("x", "B", "A")),
-                                        List.of(0, 3, 1)),
-                                new Clause(List.of(), List.of(4))))),
+                                        List.of(0, 4, 1)),
+                                new Clause(List.of(), List.of(5))))),
                 new Proof(Level.CC, true, Set.of(), new Refutation(List.of())));
     }
 
@@ -171,9 +173,9 @@ class ProofFileTest {
         assertBad(last, text.replace("\"end\":5", "\"end\":4"), "{\"end\":5}");
         assertBad(last + 1, text + "{\"end\":5}\n", "nothing behind it");
         assertBad(10, text.replace("\"bad-read\":4", "\"bad-read\":5"), "an operation, from 0 to 4, found 5");
-        assertBad(13, text.replace("\"so\"", "\"sx\""), "'sx' is no kind of edge");
-        assertBad(14, text.replace("\"hints\":[0,3,1]", "\"hints\":[0,4,1]"), "earlier steps, from 0 to 3, found 4");
-        assertBad(14, text.replace(",\"hints\":[0,3,1]", ""), "a clause with hints");
+        assertBad(14, text.replace("\"so\"", "\"sx\""), "'sx' is no kind of edge");
+        assertBad(15, text.replace("\"hints\":[0,4,1]", "\"hints\":[0,5,1]"), "earlier steps, from 0 to 4, found 5");
+        assertBad(15, text.replace(",\"hints\":[0,4,1]", ""), "a clause with hints");
     }
 
     private void assertBad(int line, String text, String because) {

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.isolde.oracle.TinyHistories;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyGenerators;
+import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
 

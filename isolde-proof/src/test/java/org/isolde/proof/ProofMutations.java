@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /** Small changes of proofs, most of which make them wrong. */
 final class ProofMutations {
@@ -99,6 +100,11 @@ final class ProofMutations {
         }
         if (step instanceof Refutation.UnknownVersion version) {
             return new Refutation.UnknownVersion(version.key(), random.nextInt(history.values()));
+        }
+        if (step instanceof Refutation.VersionCycle cycle) {
+            List<Integer> versions = new ArrayList<>(cycle.versions());
+            versions.set(random.nextInt(versions.size()), random.nextInt(history.values()));
+            return new Refutation.VersionCycle(random.nextInt(history.keys()), versions);
         }
         if (step instanceof TimestampStep forbidden) {
             return timestamps(forbidden);

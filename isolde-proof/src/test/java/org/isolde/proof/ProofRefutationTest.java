@@ -19,6 +19,7 @@ import org.isolde.proof.Refutation.Clause;
 import org.isolde.proof.Refutation.IncompatibleReads;
 import org.isolde.proof.Refutation.Step;
 import org.isolde.proof.Refutation.UnknownVersion;
+import org.isolde.proof.Refutation.VersionCycle;
 import org.junit.jupiter.api.Test;
 
 /** The classic anomalies, refuted by hand: each refutation is accepted at the levels that forbid it and at no other. */
@@ -118,14 +119,92 @@ class ProofRefutationTest {
     void listsAndVersionOrdersThatCannotBe() {
         Set<Level> levels = EnumSet.copyOf(ALL_BUT_RU);
         levels.remove(Level.STRONG_SI);
+        Set<Level> all = EnumSet.copyOf(levels);
+        all.add(Level.RU);
         TinyProof p = new TinyProof("A{a(x,1)} | B{a(x,2)} | C{l(x,[1])} | D{l(x,[2])}");
-        p.refutesExactly(levels, new IncompatibleReads(p.op("C", 0), p.op("D", 0)));
+        p.refutesExactly(all, new IncompatibleReads(p.op("C", 0), p.op("D", 0)));
+        p.refutesExactly(all, new VersionCycle(0, List.of(p.value("A", 0), p.value("B", 0))));
         p.refutesExactly(EnumSet.noneOf(Level.class), new IncompatibleReads(p.op("C", 0), p.op("C", 0)));
         TinyProof q = new TinyProof("A{w(x,1)} | B!{w(x,2)} # x[1,2]");
         int value = q.history.value(q.op("B", 0));
         q.refutesExactly(levels, new UnknownVersion(0, value));
         q.refutesExactly(EnumSet.noneOf(Level.class), new UnknownVersion(0, q.history.value(q.op("A", 0))));
         assertFalse(q.check(Level.G1, Set.of(), new UnknownVersion(0, value)).isAccepted());
+    }
+
+    @Test
+    void evidenceOfWhichNoOrderOfVersionsCanBeMade() {
+        Set<Level> all = EnumSet.range(Level.RU, Level.SER);
+        all.remove(Level.STRONG_SI);
+        Set<Level> none = EnumSet.noneOf(Level.class);
+        TinyProof g0 = new TinyProof("A{a(x,1) a(x,2)} | B{a(x,3)} | C{l(x,[1,3,2])}");
+        g0.refutesExactly(all, cycle(g0.ww("x", "A", "B"), g0.ww("x", "B", "A")));
+        TinyProof more =
+                new TinyProof("A{a(x,1) a(x,2)} | B{a(x,3)} | C{a(x,4)} | D{l(x,[1,3,2])} | E{l(x,[1,3,4,2])}");
+        more.refutesExactly(all, new VersionCycle(0, List.of(more.value("A", 1), more.value("C", 0))));
+        more.refutesExactly(all, new IncompatibleReads(more.op("D", 0), more.op("E", 0)));
+        more.refutesExactly(none, new VersionCycle(0, List.of(more.value("A", 0), more.value("A", 1))));
+        TinyProof own = new TinyProof("A{w(x,1) w(x,2)} # x[2,1]");
+        VersionCycle both = new VersionCycle(0, List.of(own.value("A", 0), own.value("A", 1)));
+        own.refutesExactly(all, both);
+        assertFalse(own.check(Level.RU, Set.of(), both).isAccepted());
+        assertFalse(own.witness(Level.RU, null, "A").isAccepted());
+        TinyProof initial = new TinyProof("A{w(x,1)} # x[1,0]");
+        initial.refutesExactly(all, new VersionCycle(0, List.of(0, initial.value("A", 0))));
+        assertFalse(initial.witness(Level.RU, null, "A").isAccepted());
+        TinyProof twice = new TinyProof("A{a(x,1)} | B{l(x,[1,1])}");
+        twice.refutesExactly(all, new VersionCycle(0, List.of(twice.value("A", 0))));
+        assertFalse(twice.witness(Level.RU, null, "A", "B").isAccepted());
+        TinyProof skipped = new TinyProof("A{a(x,1) a(x,2)} | B{l(x,[2])}");
+        skipped.refutesExactly(all, new VersionCycle(0, List.of(skipped.value("A", 0), skipped.value("A", 1))));
+        // what nobody that counts wrote is no version, and no evidence
+        TinyProof thinAir = new TinyProof("A{a(x,1)} | B!{a(x,2)} | C{l(x,[2,1])} | D{l(x,[1,2])}");
+        thinAir.refutesExactly(none, new VersionCycle(0, List.of(thinAir.value("A", 0), thinAir.value("B", 0))));
+        assertFalse(thinAir.check(Level.RU, new IncompatibleReads(thinAir.op("C", 0), thinAir.op("D", 0)))
+                .isAccepted());
+        assertTrue(thinAir.witness(Level.RU, null, "A", "C", "D").isAccepted());
+        for (VersionCycle wrong : List.of(
+                new VersionCycle(0, List.of()),
+                new VersionCycle(-1, List.of(0)),
+                new VersionCycle(1, List.of(0)),
+                new VersionCycle(0, List.of(-1, 99)))) {
+            thinAir.refutesExactly(none, wrong);
+        }
+    }
+
+    @Test
+    void whatStandsBeforeOwnAppendsWasReadFromOthers() {
+        TinyProof p = new TinyProof("A{a(x,1)} | B{l(x,[1])} | C{a(x,2) l(x,[2])}");
+        p.refutesExactly(
+                EnumSet.of(Level.CS, Level.CV, Level.RR, Level.PSI, Level.SI, Level.SER),
+                cycle(p.ww("x", "A", "C"), p.rw("x", "C", "A", "0")));
+        TinyProof q = new TinyProof("A{a(x,1) a(y,1)} | B{a(x,2) l(x,[1,2]) l(y,[])}");
+        q.refutesExactly(
+                EnumSet.of(Level.RC, Level.RA, Level.CC), cycle(q.co("y", "A", "0", "B"), q.ww("y", "0", "A")));
+        q.refutesExactly(
+                EnumSet.of(Level.CV, Level.PC, Level.RR, Level.PSI, Level.SI, Level.SER),
+                cycle(q.wr("x", "A", "B"), q.rw("y", "B", "A", "0")));
+        // in the other order, rc doesn't ask for it
+        TinyProof rc = new TinyProof("A{a(x,1) a(y,1)} | B{a(x,2) l(y,[]) l(x,[1,2])}");
+        rc.refutesExactly(EnumSet.of(Level.RA, Level.CC), cycle(rc.co("y", "A", "0", "B"), rc.ww("y", "0", "A")));
+        TinyProof r = new TinyProof("A{a(x,5)} | B{a(x,6)} | T{a(x,1) l(x,[5,1])} | R{l(x,[5,6,1])}");
+        r.refutesExactly(
+                EnumSet.of(Level.CS, Level.CV, Level.RR, Level.PSI, Level.SI, Level.SER),
+                cycle(r.rw("x", "T", "B", "A"), r.ww("x", "B", "T")));
+        assertFalse(r.witness(Level.SER, null, "A", "B", "T", "R").isAccepted());
+        assertFalse(r.witness(Level.SER, null, "A", "T", "B", "R").isAccepted());
+        // its elements can be as impossible as any other's
+        for (String text : List.of(
+                "A{a(x,1) l(x,[7,1])} | B{a(x,2)}",
+                "A{a(x,1) l(x,[2,1])} | B!{a(x,2)}",
+                "A{a(x,1) l(x,[2,1])} | B{a(x,2) a(x,3)}",
+                "A{a(x,1) l(x,[2,3,1])} | B!{a(x,2)} | C{a(x,3)}",
+                "A{a(x,1) l(x,[4,1]) a(x,4)} | B{a(x,2)}")) {
+            TinyProof bad = new TinyProof(text);
+            Set<Level> levels = EnumSet.copyOf(ALL_BUT_RU);
+            levels.remove(Level.STRONG_SI);
+            bad.refutesExactly(levels, new BadRead(bad.op("A", 1)));
+        }
     }
 
     @Test
@@ -243,5 +322,52 @@ class ProofRefutationTest {
             ProofResult result = ProofChecker.check(history, new Proof(level, true, history.evidence(), witness));
             assertEquals(level == Level.LIN, result.isAccepted(), result.toString());
         }
+    }
+
+    @Test
+    void valuesThatAnUnknownTransactionMayHaveWrittenTooAreRefused() {
+        for (String text : List.of(
+                "A?{w(x,1)} | B{r(x,1)} C{w(x,1)}",
+                "A?{w(x,1)} | B{r(x,1) w(x,1)}",
+                "A?{w(x,1) w(y,1)} | B{w(x,1)} | C{r(y,1)}",
+                "A?{w(x,1)} | B{w(x,1)} # x[1]")) {
+            TinyProof p = new TinyProof(text);
+            p.refutesExactly(EnumSet.noneOf(Level.class), new BadRead(p.op("B", 0)));
+            String reason = assertInstanceOf(ProofResult.Refused.class, p.witness(Level.RU, null, "A", "B", "C"))
+                    .reason();
+            assertTrue(reason.contains("written twice"), reason);
+        }
+        // nobody read what V wrote, so that it does not count
+        TinyProof p = new TinyProof("U?{w(x,3) w(x,2)} | V?{w(x,3)} | R{r(x,2)}");
+        assertTrue(p.witness(Level.SER, null, "U", "R").isAccepted());
+        assertFalse(p.witness(Level.SER, null, "U", "V", "R").isAccepted());
+        TinyProof unread = new TinyProof("U?{w(x,1)} | V{w(x,1)} | R{r(x,0)}");
+        assertTrue(unread.witness(Level.SER, null, "R", "V").isAccepted());
+    }
+
+    @Test
+    void aFailedCompareAndSetFoundAnotherValue() {
+        TinyProof p = new TinyProof("A@1-9{w(x,1)} | B@1-9{f(x,1)} | C@1-9{w(x,2) f(x,1)}");
+        for (Level level : List.of(Level.SER, Level.SSER)) {
+            assertTrue(p.witness(level, null, "B", "A", "C").isAccepted());
+            assertTrue(p.witness(level, null, "A", "C", "B").isAccepted());
+            assertFalse(p.witness(level, null, "A", "B", "C").isAccepted());
+        }
+        // the other levels leave it aside
+        assertTrue(p.witness(Level.RR, null, "A", "B", "C").isAccepted());
+        assertTrue(p.witness(Level.SI, null, "A", "B", "C").isAccepted());
+        TinyProof own = new TinyProof("A{w(x,1) f(x,1)} | B{w(x,2)}");
+        assertFalse(own.witness(Level.SER, null, "A", "B").isAccepted());
+        assertFalse(own.witness(Level.SER, null, "B", "A").isAccepted());
+        TinyProof initial = new TinyProof("A{f(x,0)} | B{w(x,2)}");
+        assertFalse(initial.witness(Level.SER, null, "A", "B").isAccepted());
+        assertTrue(initial.witness(Level.SER, null, "B", "A").isAccepted());
+        // an unknown transaction that nobody read from may be the reason, and then has to fit as well
+        TinyProof unknown = new TinyProof("A{f(x,0)} | U?{w(x,1)}");
+        assertFalse(unknown.witness(Level.SER, null, "A").isAccepted());
+        assertTrue(unknown.witness(Level.SER, null, "U", "A").isAccepted());
+        assertFalse(unknown.witness(Level.SI, new int[] {0, 1}, "U", "A").isAccepted());
+        TinyProof wrong = new TinyProof("A{f(x,0)} | U?{r(y,7) w(x,1)}");
+        assertFalse(wrong.witness(Level.SER, null, "U", "A").isAccepted());
     }
 }

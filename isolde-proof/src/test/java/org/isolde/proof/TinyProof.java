@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.isolde.oracle.TinyHistories;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
 import org.isolde.proof.ProofEdge.Kind;
 
@@ -43,6 +43,11 @@ final class TinyProof {
     /** The operation of a transaction, from 0. */
     int op(String transaction, int number) {
         return history.firstOp(transaction(transaction)) + number;
+    }
+
+    /** The number of a value that the operation of a transaction wrote. */
+    int value(String transaction, int number) {
+        return history.value(op(transaction, number));
     }
 
     ProofEdge so(String from, String to) {

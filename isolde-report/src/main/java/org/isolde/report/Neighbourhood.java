@@ -15,7 +15,7 @@ import org.isolde.history.OpKind;
 import org.isolde.proof.Proof;
 import org.isolde.proof.ProofEdge;
 import org.isolde.proof.Refutation;
-import org.isolde.proof.TimestampStep;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /**
  * The transactions among which the cause of an anomaly is looked for, a few at first and then more: those that it names
