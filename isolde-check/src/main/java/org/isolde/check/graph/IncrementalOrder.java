@@ -43,12 +43,10 @@ public final class IncrementalOrder {
      * @param order the nodes in a topological order of them
      */
     public IncrementalOrder(int nodes, EdgeList known, int[] order) {
-        outFirst = new int[nodes + 1];
-        inFirst = new int[nodes + 1];
-        out = new int[known.size()];
-        in = new int[known.size()];
-        EdgeList.fill(known.from, known.to, outFirst, out);
-        EdgeList.fill(known.to, known.from, inFirst, in);
+        outFirst = Offsets.of(nodes, known.from);
+        out = Offsets.items(known.from, known.to, outFirst);
+        inFirst = Offsets.of(nodes, known.to);
+        in = Offsets.items(known.to, known.from, inFirst);
         place = new int[nodes];
         for (int i = 0; i < nodes; i++) {
             place[order[i]] = i;
