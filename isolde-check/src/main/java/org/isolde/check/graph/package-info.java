@@ -19,8 +19,8 @@
  *
  * <p>They are made of the same few parts: {@link org.isolde.check.graph.IntList}, a column that grows;
  * {@link org.isolde.check.graph.EdgeList}, two of them; {@link org.isolde.check.graph.Offsets}, which sorts items by group
- * into two columns, without which there is no adjacency;
- * {@link org.isolde.check.graph.TimeSort}, which sorts numbers by the times beside them.
+ * into two columns, without which there is no adjacency; {@link org.isolde.check.graph.CheapestPaths}, Dijkstra's
+ * algorithm; {@link org.isolde.check.graph.TimeSort}, which sorts numbers by the times beside them.
  *
  * <p>What holds throughout:
  * <ul>
