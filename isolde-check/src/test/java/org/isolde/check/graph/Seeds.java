@@ -24,4 +24,26 @@ public final class Seeds {
         }
         return edges;
     }
+
+    /** The same for a {@link Digraph}, in which nobody is node 0. */
+    static EdgeList edgesFromOne(SplittableRandom random, int nodes, int count) {
+        EdgeList edges = new EdgeList(0);
+        for (int i = 0; i < count; i++) {
+            edges.add(1 + random.nextInt(nodes - 1), 1 + random.nextInt(nodes - 1));
+        }
+        return edges;
+    }
+
+    /** Edges that lead from smaller nodes to greater ones: turned round where they don't, and without loops. */
+    static EdgeList forward(EdgeList edges) {
+        EdgeList forward = new EdgeList(0);
+        for (int i = 0; i < edges.size(); i++) {
+            int a = edges.from.get(i);
+            int b = edges.to.get(i);
+            if (a != b) {
+                forward.add(Math.min(a, b), Math.max(a, b));
+            }
+        }
+        return forward;
+    }
 }
