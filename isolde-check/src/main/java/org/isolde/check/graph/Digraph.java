@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A directed graph over the transactions as two int arrays (CSR): the successors of {@code t} are {@code target[first[t]]
- * .. target[first[t + 1] - 1]}, those by seen edges before those by inferred ones ({@code inferredFrom[t]} is where they
- * begin).
+ * A directed graph as two int arrays (CSR): the successors of {@code t} are {@code target[first[t]] .. target[first[t + 1]
+ * - 1]}, those by seen edges before those by inferred ones ({@code inferredFrom[t]} is where they begin).
  */
 public final class Digraph {
     public final int nodes;
@@ -17,36 +16,13 @@ public final class Digraph {
     public Digraph(int nodes, EdgeList seen, EdgeList inferred) {
         this.nodes = nodes;
         first = new int[nodes + 1];
-        inferredFrom = new int[nodes];
-        long total = (long) seen.size() + inferred.size();
-        if (total > Integer.MAX_VALUE - 64) {
-            throw new OutOfMemoryError("more than 2^31 edges");
-        }
-        target = new int[(int) total];
-        count(seen);
-        int[] seenCount = Arrays.copyOfRange(first, 1, nodes + 1);
-        count(inferred);
-        for (int t = 0; t < nodes; t++) {
-            first[t + 1] += first[t];
-        }
-        int[] next = Arrays.copyOf(first, nodes);
-        place(seen, next);
-        for (int t = 0; t < nodes; t++) {
-            inferredFrom[t] = first[t] + seenCount[t];
-        }
-        place(inferred, next);
-    }
-
-    private void count(EdgeList edges) {
-        for (int i = 0; i < edges.size(); i++) {
-            first[edges.from.get(i) + 1]++;
-        }
-    }
-
-    private void place(EdgeList edges, int[] next) {
-        for (int i = 0; i < edges.size(); i++) {
-            target[next[edges.from.get(i)]++] = edges.to.get(i);
-        }
+        Offsets.count(seen.from, first);
+        Offsets.count(inferred.from, first);
+        target = new int[Offsets.sum(first)];
+        int[] next = Offsets.next(first);
+        Offsets.place(seen.from, seen.to, next, target);
+        inferredFrom = next.clone();
+        Offsets.place(inferred.from, inferred.to, next, target);
     }
 
     /**

@@ -21,12 +21,10 @@ public final class GrowingGraph {
 
     public GrowingGraph(int nodes, EdgeList known) {
         this.nodes = nodes;
-        outFirst = new int[nodes + 1];
-        out = new int[known.size()];
-        inFirst = new int[nodes + 1];
-        in = new int[known.size()];
-        EdgeList.fill(known.from, known.to, outFirst, out);
-        EdgeList.fill(known.to, known.from, inFirst, in);
+        outFirst = Offsets.of(nodes, known.from);
+        out = Offsets.items(known.from, known.to, outFirst);
+        inFirst = Offsets.of(nodes, known.to);
+        in = Offsets.items(known.to, known.from, inFirst);
         headOut = new int[nodes];
         headIn = new int[nodes];
         Arrays.fill(headOut, -1);

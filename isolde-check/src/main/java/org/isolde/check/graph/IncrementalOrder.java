@@ -30,8 +30,12 @@ public final class IncrementalOrder {
     /** How a node was reached: an added edge, or {@code -2 - node} for a known edge from a node. */
     private final int[] via;
 
-    private int[] forward;
-    private int[] backward;
+    private final int[] forward;
+    private final int[] backward;
+    /** The nodes that are being moved, each below its place, and the places that they share. */
+    private long[] moved = new long[64];
+
+    private int[] free = new int[64];
 
     /** The edges of the cycle that the last {@link #add} found, in order: added ones by number, known ones as -1. */
     private final IntList cycleEdges = new IntList();
@@ -43,12 +47,10 @@ public final class IncrementalOrder {
      * @param order the nodes in a topological order of them
      */
     public IncrementalOrder(int nodes, EdgeList known, int[] order) {
-        outFirst = new int[nodes + 1];
-        inFirst = new int[nodes + 1];
-        out = new int[known.size()];
-        in = new int[known.size()];
-        EdgeList.fill(known.from, known.to, outFirst, out);
-        EdgeList.fill(known.to, known.from, inFirst, in);
+        outFirst = Offsets.of(nodes, known.from);
+        out = Offsets.items(known.from, known.to, outFirst);
+        inFirst = Offsets.of(nodes, known.to);
+        in = Offsets.items(known.to, known.from, inFirst);
         place = new int[nodes];
         for (int i = 0; i < nodes; i++) {
             place[order[i]] = i;
@@ -201,22 +203,25 @@ public final class IncrementalOrder {
 
     /** Puts all that leads to u before all that v leads to, on the places that they have together. */
     private void reorder(int forwardSize, int backwardSize) {
-        long[] places = new long[forwardSize + backwardSize];
+        int size = backwardSize + forwardSize;
+        if (moved.length < size) {
+            moved = new long[size + (size >> 1)];
+            free = new int[moved.length];
+        }
         for (int i = 0; i < backwardSize; i++) {
-            places[i] = ((long) place[backward[i]] << 32) | backward[i];
+            moved[i] = ((long) place[backward[i]] << 32) | backward[i];
         }
         for (int i = 0; i < forwardSize; i++) {
-            places[backwardSize + i] = ((long) place[forward[i]] << 32) | forward[i];
+            moved[backwardSize + i] = ((long) place[forward[i]] << 32) | forward[i];
         }
-        Arrays.sort(places, 0, backwardSize);
-        Arrays.sort(places, backwardSize, places.length);
-        int[] free = new int[places.length];
-        for (int i = 0; i < places.length; i++) {
-            free[i] = (int) (places[i] >>> 32);
+        Arrays.sort(moved, 0, backwardSize);
+        Arrays.sort(moved, backwardSize, size);
+        for (int i = 0; i < size; i++) {
+            free[i] = (int) (moved[i] >>> 32);
         }
-        Arrays.sort(free);
-        for (int i = 0; i < places.length; i++) {
-            place[(int) places[i]] = free[i];
+        Arrays.sort(free, 0, size);
+        for (int i = 0; i < size; i++) {
+            place[(int) moved[i]] = free[i];
         }
     }
 

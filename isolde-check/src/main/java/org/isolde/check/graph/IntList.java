@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** A growing list of ints. */
 public final class IntList {
+    /** As long as an array may be on any virtual machine. */
+    private static final int MOST = Integer.MAX_VALUE - 64;
+
     private int[] items;
     private int size;
 
@@ -17,9 +20,16 @@ public final class IntList {
 
     public void add(int item) {
         if (size == items.length) {
-            items = Arrays.copyOf(items, size + (size >> 1) + 4);
+            grow(size + 1L);
         }
         items[size++] = item;
+    }
+
+    private void grow(long wanted) {
+        if (wanted > MOST) {
+            throw new OutOfMemoryError("more than 2^31 items in one list");
+        }
+        items = Arrays.copyOf(items, (int) Math.min(MOST, Math.max(wanted, size + (size >> 1) + 4L)));
     }
 
     public int get(int index) {
@@ -61,8 +71,9 @@ public final class IntList {
     }
 
     public void addAll(int[] others) {
-        if (size + others.length > items.length) {
-            items = Arrays.copyOf(items, Math.max(size + others.length, size + (size >> 1) + 4));
+        long wanted = (long) size + others.length;
+        if (wanted > items.length) {
+            grow(wanted);
         }
         System.arraycopy(others, 0, items, size, others.length);
         size += others.length;

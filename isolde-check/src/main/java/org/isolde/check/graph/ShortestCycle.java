@@ -1,7 +1,5 @@
 package org.isolde.check.graph;
 
-import java.util.PriorityQueue;
-
 /**
  * The shortest cycle of a strongly connected component, fewest inferred edges first, then fewest edges.
  *
@@ -13,17 +11,15 @@ public final class ShortestCycle {
     private static final int BUDGET = 4_000_000;
 
     private final Digraph graph;
+    /** The nodes of the component that were not searched from yet; all false between two searches. */
     private final boolean[] member;
-    private final long[] distance;
-    private final int[] previous;
-    private final int[] stamp;
+
+    private final CheapestPaths paths;
 
     public ShortestCycle(Digraph graph) {
         this.graph = graph;
         this.member = new boolean[graph.nodes];
-        this.distance = new long[graph.nodes];
-        this.previous = new int[graph.nodes];
-        this.stamp = new int[graph.nodes];
+        this.paths = new CheapestPaths(graph.nodes);
     }
 
     /** The nodes of the cycle in order. */
@@ -38,37 +34,20 @@ public final class ShortestCycle {
             if (visited > BUDGET && cycle.length > 0) {
                 break;
             }
-            PriorityQueue<long[]> queue = new PriorityQueue<>((a, b) -> Long.compare(a[0], b[0]));
-            distance[start] = 0;
-            stamp[start] = start;
-            queue.add(new long[] {0, start});
-            while (!queue.isEmpty()) {
-                long[] head = queue.poll();
-                int t = (int) head[1];
-                if (head[0] + 1 >= best) {
-                    break;
-                }
-                if (head[0] > distance[t]) {
-                    continue;
-                }
+            paths.start(start);
+            for (int t = paths.next(); t >= 0 && paths.cost(t) + 1 < best; t = paths.next()) {
                 visited++;
                 for (int e = graph.first[t]; e < graph.first[t + 1]; e++) {
                     int to = graph.target[e];
-                    if (!member[to]) {
-                        continue;
-                    }
-                    long cost = head[0] + (e >= graph.inferredFrom[t] ? INFERRED + 1 : 1);
-                    if (cost >= best) {
+                    long cost = paths.cost(t) + (e >= graph.inferredFrom[t] ? INFERRED + 1 : 1);
+                    if (!member[to] || cost >= best) {
                         continue;
                     }
                     if (to == start) {
                         best = cost;
                         cycle = walkBack(start, t);
-                    } else if (stamp[to] != start || cost < distance[to]) {
-                        stamp[to] = start;
-                        distance[to] = cost;
-                        previous[to] = t;
-                        queue.add(new long[] {cost, to});
+                    } else {
+                        paths.offer(to, cost, t);
                     }
                 }
             }
@@ -82,16 +61,13 @@ public final class ShortestCycle {
     }
 
     private int[] walkBack(int start, int last) {
-        IntList backwards = new IntList();
-        for (int t = last; t != start; t = previous[t]) {
-            backwards.add(t);
+        IntList nodes = new IntList();
+        for (int t = last; t != start; t = paths.via(t)) {
+            nodes.add(t);
         }
-        int[] cycle = new int[backwards.size() + 1];
-        cycle[0] = start;
-        for (int i = 0; i < backwards.size(); i++) {
-            cycle[cycle.length - 1 - i] = backwards.get(i);
-        }
-        return cycle;
+        nodes.add(start);
+        nodes.reverse();
+        return nodes.toArray();
     }
 
     /** The same cycle, beginning at its smallest node, so that results don't depend on the search. */

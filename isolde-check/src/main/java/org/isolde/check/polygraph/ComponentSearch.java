@@ -1,11 +1,11 @@
 package org.isolde.check.polygraph;
 
+import java.util.Arrays;
+import java.util.List;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.graph.Digraph;
 import org.isolde.check.graph.EdgeList;
-
-import java.util.Arrays;
-import java.util.List;
+import org.isolde.check.graph.Offsets;
 
 /**
  * Orders the pairs of versions that saturation left open, by search. What is known and all that may be chosen is split into
@@ -51,12 +51,10 @@ final class ComponentSearch {
         for (int pair = 0; pair < pairs.size(); pair++) {
             first[partOf[anyNode(pair)] + 1]++;
         }
-        for (int part = 0; part < parts.size(); part++) {
-            first[part + 1] += first[part];
-        }
+        Offsets.sum(first);
         int[] own = new int[pairs.size()];
         int[] variableOf = new int[pairs.size()];
-        int[] next = first.clone();
+        int[] next = Offsets.next(first);
         for (int pair = 0; pair < pairs.size(); pair++) {
             int part = partOf[anyNode(pair)];
             variableOf[pair] = next[part] - first[part];

@@ -1,14 +1,13 @@
 package org.isolde.check.polygraph;
 
-import org.isolde.check.facts.Nodes;
-import org.isolde.check.graph.GrowingGraph;
-import org.isolde.check.graph.IntList;
-
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.check.facts.Nodes;
+import org.isolde.check.graph.CheapestPaths;
+import org.isolde.check.graph.GrowingGraph;
 import org.isolde.history.History;
 import org.isolde.proof.ProofEdge;
 
@@ -23,12 +22,7 @@ final class KnownPaths {
     private final Nodes nodes;
     private final GrowingGraph graph;
     private final History history;
-    private final int[] distance;
-    private final int[] stamp;
-    /** How a node was reached: an inferred edge, or {@code -2 - node} for a known edge from a node. */
-    private final int[] via;
-
-    private int now;
+    private final CheapestPaths cheapest;
     private final Map<Long, Integer> givenEdges = new HashMap<>();
 
     KnownPaths(Polygraph polygraph) {
@@ -36,9 +30,7 @@ final class KnownPaths {
         this.nodes = polygraph.nodes;
         this.graph = polygraph.graph;
         this.history = polygraph.history;
-        this.distance = new int[nodes.count];
-        this.stamp = new int[nodes.count];
-        this.via = new int[nodes.count];
+        this.cheapest = new CheapestPaths(nodes.count);
         for (int i = 0; i < polygraph.given.size(); i++) {
             givenEdges.putIfAbsent(pair(polygraph.given.before(i), polygraph.given.after(i)), i);
         }
@@ -64,54 +56,37 @@ final class KnownPaths {
         search(from, to, inferredBelow);
         int at = to;
         while (at != from) {
-            int before = via[at] >= 0 ? graph.from.get(via[at]) : -2 - via[at];
-            steps.add(0, new Step(before, at, Math.max(-1, via[at])));
+            int via = cheapest.via(at);
+            int before = via >= 0 ? graph.from.get(via) : -2 - via;
+            steps.add(new Step(before, at, Math.max(-1, via)));
             at = before;
         }
+        Collections.reverse(steps);
         return steps;
     }
 
+    /**
+     * Finds a path, reached by an inferred edge or, as {@code -2 - node}, by a known edge from a node. Of nodes that cost
+     * the same the one that was found first goes on: the lower half of a cost says when that was.
+     */
     private void search(int from, int to, int inferredBelow) {
-        now++;
-        // buckets by distance: edges cost 1 or INFERRED
-        IntList[] buckets = new IntList[INFERRED + 1];
-        Arrays.setAll(buckets, i -> new IntList());
-        buckets[0].add(from);
-        stamp[from] = now;
-        distance[from] = 0;
-        int empty = 0;
-        for (int d = 0; empty <= INFERRED; d++) {
-            IntList bucket = buckets[d % buckets.length];
-            empty = bucket.size() == 0 ? empty + 1 : 0;
-            for (int i = 0; i < bucket.size(); i++) {
-                int u = bucket.get(i);
-                if (distance[u] != d) {
-                    continue;
-                }
-                if (u == to) {
-                    return;
-                }
-                for (int k = graph.outFirst[u]; k < graph.outFirst[u + 1]; k++) {
-                    relax(graph.out[k], d + 1, -2 - u, buckets);
-                }
-                for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
-                    if (e < inferredBelow) {
-                        relax(graph.to.get(e), d + INFERRED, e, buckets);
-                    }
+        long found = 0;
+        cheapest.start(from);
+        for (int u = cheapest.next(); u >= 0; u = cheapest.next()) {
+            if (u == to) {
+                return;
+            }
+            long cost = cheapest.cost(u) >>> 32;
+            for (int k = graph.outFirst[u]; k < graph.outFirst[u + 1]; k++) {
+                cheapest.offer(graph.out[k], (cost + 1) << 32 | found++, -2 - u);
+            }
+            for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
+                if (e < inferredBelow) {
+                    cheapest.offer(graph.to.get(e), (cost + INFERRED) << 32 | found++, e);
                 }
             }
-            bucket.clear();
         }
         throw new IllegalStateException("no path from node " + from + " to node " + to);
-    }
-
-    private void relax(int node, int cost, int by, IntList[] buckets) {
-        if (stamp[node] != now || cost < distance[node]) {
-            stamp[node] = now;
-            distance[node] = cost;
-            via[node] = by;
-            buckets[cost % buckets.length].add(node);
-        }
     }
 
     /** An edge between neighbouring nodes, by whatever is known of them. */

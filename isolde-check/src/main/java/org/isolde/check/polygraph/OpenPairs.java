@@ -15,10 +15,13 @@ import org.isolde.check.graph.IntList;
 final class OpenPairs {
     /** About what a pair takes here and as a variable of a search. */
     private static final long BYTES_A_PAIR = 96;
+    /** How many pairs are made between two questions whether there may be more: a key may have far more than fit. */
+    private static final int STEP = 1 << 14;
 
     private final Polygraph polygraph;
     private final Versions versions;
     private final VersionRuns runs;
+    private final Budget budget;
 
     private final IntList first = new IntList(1024);
     private final IntList second = new IntList(1024);
@@ -27,11 +30,12 @@ final class OpenPairs {
         this.polygraph = polygraph;
         this.versions = polygraph.versions;
         this.runs = runs;
+        this.budget = budget;
         int keys = polygraph.history.keys();
         for (int k = 0; k < keys; k++) {
             pairsOf(k);
-            budget.claim(BYTES_A_PAIR * first.size());
         }
+        budget.claim(BYTES_A_PAIR * first.size());
     }
 
     private void pairsOf(int key) {
@@ -39,17 +43,25 @@ final class OpenPairs {
             if (runs.last[a] < 0) {
                 continue;
             }
+            budget.check();
             for (int cell = versions.keyCell[key]; cell < versions.keyCell[key + 1]; cell++) {
                 int low = unreaching(cell, a);
                 int high = versions.cellFirst[cell + 1];
                 for (int b = Math.max(low, a + 1); b < high && !isBefore(a, b); b++) {
                     if (runs.last[b] >= 0 && !isBefore(runs.last[a], b) && !isBefore(runs.last[b], a)) {
-                        first.add(a);
-                        second.add(b);
+                        add(a, b);
                     }
                 }
             }
         }
+    }
+
+    private void add(int a, int b) {
+        if (first.size() % STEP == 0) {
+            budget.claim(BYTES_A_PAIR * first.size());
+        }
+        first.add(a);
+        second.add(b);
     }
 
     /** The first version of a cell that is not known to be before another one. */
