@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.List;
 import java.util.Map;
+import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Verdict;
 import org.isolde.history.Level;
@@ -37,7 +39,7 @@ public final class Proofs {
                 Proof proof = result.proof(level);
                 if (proof == null) {
                     judged.put(level, "none");
-                    reasons.put(level, "an exhausted search has no proof that could be checked faster");
+                    reasons.put(level, whyNone(((Verdict.Violated) verdict).anomalies()));
                 } else if (checker.check(proof) instanceof ProofResult.Refused refused) {
                     judged.put(level, "refused");
                     reasons.put(level, refused.reason());
@@ -47,6 +49,14 @@ public final class Proofs {
             }
         });
         seconds = (System.nanoTime() - start) / 1e9;
+    }
+
+    private static String whyNone(List<Anomaly> anomalies) {
+        return switch (anomalies.get(0).kind()) {
+            case NOT_LINEARIZABLE -> "an exhausted search has no proof that could be checked faster";
+            case FALSE_FAILURE -> "proofs have no words for compare-and-sets that failed";
+            default -> "proofs speak of who wrote a value, and on this key a value was written twice";
+        };
     }
 
     /** What the proof checker said: accepted, refused, or none if there is no proof; empty if it was not asked. */

@@ -41,6 +41,11 @@ public enum AnomalyKind {
             "G0",
             Level.RU,
             "Transactions overwrote each other in turns: no order of the transactions explains the versions."),
+    CONTRADICTORY_VERSIONS(
+            "ContradictoryVersions",
+            "cyclic-versions",
+            Level.RU,
+            "What the history says of the order of a key's versions contradicts itself: no order has it all."),
     UNKNOWN_VERSION(
             "UnknownVersion",
             "garbage version",

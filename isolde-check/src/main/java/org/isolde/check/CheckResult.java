@@ -2,6 +2,7 @@ package org.isolde.check;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -60,6 +61,32 @@ public final class CheckResult {
     /** What was found at the levels that the database's timestamps decided. */
     public Map<Level, TimestampFindings> timestamps() {
         return Collections.unmodifiableMap(decisions.timestamps());
+    }
+
+    /**
+     * The same result but for some levels, on which another check of the same history has the say.
+     *
+     * @param why what is said before the other's own reason
+     */
+    public CheckResult deferring(Set<Level> levels, CheckResult other, String why) {
+        Map<Level, Verdict> verdicts = new EnumMap<>(verdicts());
+        Map<Level, String> reasons = new EnumMap<>(Level.class);
+        reasons.putAll(reasons());
+        Map<Level, TimestampFindings> timestamps = new EnumMap<>(Level.class);
+        timestamps.putAll(timestamps());
+        for (Level level : levels) {
+            verdicts.put(level, other.verdicts().get(level));
+            timestamps.remove(level);
+            reasons.put(level, why + other.reasons().getOrDefault(level, ""));
+        }
+        Set<Evidence> used = EnumSet.noneOf(Evidence.class);
+        used.addAll(evidence);
+        used.addAll(other.evidence);
+        if (timestamps.isEmpty()) {
+            used.remove(Evidence.TIMESTAMPS);
+        }
+        return new CheckResult(
+                history, new Planner.Decisions(verdicts, reasons, seconds(), timestamps), used, sessionOrder);
     }
 
     /** The anomalies of all levels, each once, under the weakest level that it breaks. */

@@ -1,6 +1,6 @@
 package org.isolde.check;
 
-import org.isolde.proof.TimestampStep;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /** What timestamps ask of a transaction: the axioms of Chronos and Aion, and the order of the timestamps themselves. */
 public enum TimestampAxiom {

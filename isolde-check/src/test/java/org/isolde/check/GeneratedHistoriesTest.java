@@ -1,8 +1,5 @@
 package org.isolde.check;
 
-import org.isolde.check.facts.ReadFindings;
-import org.isolde.check.facts.Subject;
-import org.isolde.check.weak.WeakLevels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -91,9 +88,7 @@ class GeneratedHistoriesTest {
         CheckOptions options = CheckOptions.of(WEAK)
                 .withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.SATURATION)
                 .withViolations(ViolationLimit.values()[random.nextInt(3)]);
-        Subject subject = new Subject(history, true, true);
-        ReadFindings findings = ReadFindings.of(subject);
-        return texts(new WeakLevels(subject, findings, findings.versionOrder(), options, budget).check(WEAK));
+        return texts(TestFacts.weakLevels(TestFacts.of(history, true, true), WEAK, options.violations(), budget));
     }
 
     private static Map<Level, String> texts(Map<Level, Verdict> verdicts) {

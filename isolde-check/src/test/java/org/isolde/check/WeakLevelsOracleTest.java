@@ -1,9 +1,6 @@
 package org.isolde.check;
 
-import org.isolde.check.facts.ReadFindings;
-import org.isolde.check.facts.Subject;
-import org.isolde.check.weak.WeakLevels;
-
+import org.isolde.check.facts.Facts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -102,13 +99,12 @@ class WeakLevelsOracleTest {
             Map<Level, Verdict> found = Isolde.check(history, options).verdicts();
             verify(history, sessionOrder, versions, expected, found, message);
             // one level alone, and without room for vectors: by blocks of writers, or over greedy chains
-            Subject subject = new Subject(history, sessionOrder, versions);
-            ReadFindings findings = ReadFindings.of(subject);
+            Facts facts = TestFacts.of(history, sessionOrder, versions);
             long budget = random.nextInt(3) * 4L * history.transactions();
             Level alone =
                     WEAK.stream().skip(random.nextInt(WEAK.size())).findFirst().orElseThrow();
-            Map<Level, Verdict> others = new WeakLevels(subject, findings, findings.versionOrder(), options, budget)
-                    .check(EnumSet.of(Level.CC, alone));
+            Map<Level, Verdict> others =
+                    TestFacts.weakLevels(facts, EnumSet.of(Level.CC, alone), options.violations(), budget);
             verify(history, sessionOrder, versions, expected, others, message + " (alone)");
             violating += found.values().stream().anyMatch(Verdict.Violated.class::isInstance) ? 1 : 0;
             count(expected, separated);

@@ -34,6 +34,8 @@ final class Consequences {
             case DIRTY_WRITE ->
                 "Rows that belong together end up with parts of two different updates: the buyer of one and the invoice of"
                         + " the other.";
+            case CONTRADICTORY_VERSIONS ->
+                "There is no telling which value came last: what was read and recorded of one key can't all be true.";
             case UNKNOWN_VERSION ->
                 "The database's own record of versions has something that no client has committed: data of unknown origin.";
             case CIRCULAR_INFORMATION_FLOW, CIRCULAR_SESSION_FLOW ->

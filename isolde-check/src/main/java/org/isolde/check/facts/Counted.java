@@ -63,6 +63,11 @@ public final class Counted {
         return prefixes;
     }
 
+    /** How many elements of a list read were appended by others: what stands before the reader's own appends. */
+    public int externalPrefix(int list) {
+        return prefixes.length(list);
+    }
+
     public boolean counts(int transaction) {
         return counts == null || counts[transaction];
     }

@@ -1,5 +1,6 @@
 package org.isolde.check.facts;
 
+import org.isolde.check.refute.Contradiction;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 
@@ -19,6 +20,7 @@ public final class Facts {
     private final Counted counted;
     private final BadReads badReads;
     private final VersionOrder given;
+    private final Contradiction brokenEvidence;
     private final Lazy<int[]> arrivals;
     private final Lazy<RealTime> realTime;
     private final Lazy<CausalOrder.Found> causal = new Lazy<>(() -> CausalOrder.of(this));
@@ -33,18 +35,23 @@ public final class Facts {
     public static Facts of(Counted counted, boolean sessionOrder, boolean realTimeCounts) {
         BadReads badReads = new BadReads(counted.history().operations());
         ReadConsistency.examine(counted, badReads);
-        ListReads lists = ListReads.examine(counted, badReads);
+        ListReads reads = ListReads.examine(counted, badReads);
+        ListOrders lists = new ListOrders(counted, reads);
         VersionOrder given = VersionOrder.of(counted, lists, badReads);
-        return new Facts(counted, sessionOrder, realTimeCounts, badReads, given);
+        boolean lines = counted.versions() && counted.history().versionChains() > 0;
+        Contradiction broken =
+                reads.areSound() && !lines ? null : VersionCycles.find(counted, lists);
+        return new Facts(counted, sessionOrder, realTimeCounts, badReads, given, broken);
     }
 
     private Facts(
-            Counted counted, boolean sessionOrder, boolean realTimeCounts, BadReads badReads, VersionOrder given) {
+            Counted counted, boolean sessionOrder, boolean realTimeCounts, BadReads badReads, VersionOrder given, Contradiction brokenEvidence) {
         this.history = counted.history();
         this.counted = counted;
         this.sessionOrder = sessionOrder;
         this.badReads = badReads;
         this.given = given;
+        this.brokenEvidence = brokenEvidence;
         this.arrivals = new Lazy<>(counted::arrivals);
         this.realTime = new Lazy<>(() -> realTimeCounts && history.hasRealTime() ? new RealTime(counted) : null);
         this.withoutSessions = new Lazy<>(() -> sessionOrder ? new Facts(this) : this);
@@ -56,6 +63,7 @@ public final class Facts {
         this.sessionOrder = false;
         this.badReads = same.badReads;
         this.given = same.given;
+        this.brokenEvidence = same.brokenEvidence;
         this.arrivals = same.arrivals;
         this.realTime = same.realTime;
         this.withoutSessions = new Lazy<>(() -> this);
@@ -152,6 +160,11 @@ public final class Facts {
     /** The version orders that the history gives, by lines and by lists. */
     public VersionOrder given() {
         return given;
+    }
+
+    /** Why no order of versions has all that the history says of it, which breaks every level; null if there is one. */
+    public Contradiction brokenEvidence() {
+        return brokenEvidence;
     }
 
     /** Real time; null if the history has none, or if it does not count. */

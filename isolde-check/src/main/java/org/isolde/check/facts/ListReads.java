@@ -12,10 +12,10 @@ import org.isolde.history.Status;
 import org.isolde.proof.Refutation;
 
 /**
- * List reads, each checked as a whole, and the version orders that they show.
+ * List reads, each checked as a whole.
  *
  * <p>A list is an external prefix followed by the transaction's own appends so far. All external prefixes of a key must be
- * prefixes of the longest one, which is then the version order of its elements; appends that are not in it come after it.
+ * prefixes of the longest one.
  * Inside a prefix, another transaction's appends stand together, complete, and in program order. The longest prefix is
  * examined element by element; the others only need comparing with it, and a look at where they end. Linear in the lists.
  */
@@ -42,8 +42,7 @@ final class ListReads {
     /** The length of the external prefix of each list read; -1 if the transaction does not count. */
     private final int[] prefix;
 
-    /** Keys whose reads contradict each other or themselves, so that they give no version order. */
-    private final boolean[] contradictory;
+    private boolean sound = true;
     /** The place of a value in the longest prefix of its key, plus one. */
     private final int[] placeInLongest;
     /** For each key and flaw the place in the longest prefix where it shows: prefixes that contain that place have it. */
@@ -57,7 +56,6 @@ final class ListReads {
         longest = new int[history.keys()];
         Arrays.fill(longest, -1);
         prefix = new int[history.lists()];
-        contradictory = new boolean[history.keys()];
         placeInLongest = new int[history.values()];
         flawAt = new int[history.hasLists() ? history.keys() * FLAWS.length : 0];
         Arrays.fill(flawAt, NEVER);
@@ -111,7 +109,6 @@ final class ListReads {
         for (int i = 0; i < length; i++) {
             int value = history.listElement(first + i);
             if (placeInLongest[value] != 0) {
-                contradictory[key] = true;
                 flawed(flawAt, key, i, AnomalyKind.DUPLICATE_ELEMENTS);
             } else {
                 placeInLongest[value] = i + 1;
@@ -201,8 +198,8 @@ final class ListReads {
         boolean same = true;
         for (int i = 0; i < length && same; i++) {
             if (history.listElement(first + i) != history.listElement(model + i)) {
-                contradictory[key] = true;
                 badReads.incompatible(op, history.listOp(longest[key]), history.listElement(first + i));
+                sound = false;
                 same = false;
             }
         }
@@ -256,49 +253,16 @@ final class ListReads {
 
     private void add(int op, AnomalyKind kind, int value) {
         badReads.add(op, kind, value);
+        sound = false;
     }
 
-    /** Adds what the lists say of the order of versions. */
-    void addTo(VersionOrder versionOrder) {
-        for (int key = 0; key < history.keys(); key++) {
-            if (longest[key] >= 0 && !contradictory[key]) {
-                int first = history.listFirst(longest[key]);
-                int[] values = new int[prefix[longest[key]]];
-                for (int i = 0; i < values.length; i++) {
-                    values[i] = history.listElement(first + i);
-                }
-                versionOrder.addChain(values, values.length, VersionSource.LISTS);
-            }
-        }
-        // appends that no list shows come after all that the longest list shows
-        int[] lastShown = new int[history.keys()];
-        for (int key = 0; key < history.keys(); key++) {
-            lastShown[key] = longest[key] >= 0 && !contradictory[key] ? lastCounted(key) : -1;
-        }
-        for (int op = 0; op < history.operations(); op++) {
-            if (history.kind(op) == OpKind.APPEND) {
-                int key = history.key(op);
-                int value = history.value(op);
-                int writer = history.writer(value);
-                if (lastShown[key] > 0
-                        && placeInLongest[value] == 0
-                        && history.writeOp(value) == op
-                        && counted.counts(writer)) {
-                    versionOrder.add(lastShown[key], value, VersionSource.UNREAD);
-                }
-            }
-        }
+    /** Whether nothing is wrong with any list. */
+    boolean areSound() {
+        return sound;
     }
 
-    /** The last value of the longest prefix that a counted transaction appended, or -1. */
-    private int lastCounted(int key) {
-        int first = history.listFirst(longest[key]);
-        for (int i = prefix[longest[key]] - 1; i >= 0; i--) {
-            int value = history.listElement(first + i);
-            if (history.writer(value) > 0 && counted.counts(history.writer(value))) {
-                return value;
-            }
-        }
-        return -1;
+    /** The list read with the longest external prefix of a key, or -1. */
+    int longest(int key) {
+        return longest[key];
     }
 }

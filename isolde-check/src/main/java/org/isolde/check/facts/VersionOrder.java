@@ -32,13 +32,26 @@ public final class VersionOrder {
     }
 
     /** What version-order lines and lists say; a value that no counted transaction wrote is reported. */
-    static VersionOrder of(Counted counted, ListReads lists, BadReads badReads) {
+    static VersionOrder of(Counted counted, ListOrders lists, BadReads badReads) {
         VersionOrder order = new VersionOrder(counted);
         if (counted.versions()) {
             order.addLines(badReads);
         }
-        lists.addTo(order);
+        order.addLists(lists);
         return order;
+    }
+
+    /** The elements of lists are in the order of versions; what was written and is not in a list comes after it. */
+    private void addLists(ListOrders lists) {
+        for (int key = 0; key < history.keys(); key++) {
+            int[] shown = lists.order(key);
+            addChain(shown, shown.length, VersionSource.LISTS);
+        }
+        for (int op = 0; lists.areThere() && op < history.operations(); op++) {
+            if (history.isWrite(op) && lists.lacks(op)) {
+                add(lists.last(history.key(op)), history.value(op), VersionSource.UNREAD);
+            }
+        }
     }
 
     private void addLines(BadReads badReads) {

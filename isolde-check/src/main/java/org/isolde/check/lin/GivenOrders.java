@@ -22,6 +22,8 @@ final class GivenOrders {
     final IntList unknownValues = new IntList(4);
 
     final IntList unknownKeys = new IntList(4);
+    /** Values that a version order has before the initial one, which can't be. */
+    final IntList beforeInitial = new IntList(4);
     /** Keys of which a version order names a value that several operations wrote. */
     private final BitSet ambiguous = new BitSet();
 
@@ -38,8 +40,13 @@ final class GivenOrders {
         for (int chain = 0; chain < size; chain++) {
             chains[chain] = chain;
             byKey[chain] = history.versionChainKey(chain);
+            int before = 0;
             for (int value : history.versionChain(chain)) {
                 int writer = history.writer(value);
+                if (value == 0 && before > 0 && history.writer(before) > 0) {
+                    beforeInitial.add(before);
+                }
+                before = value;
                 if (writer < 0 || !counted.counts(writer)) {
                     unknownValues.add(value);
                     unknownKeys.add(history.versionChainKey(chain));
@@ -96,7 +103,7 @@ final class GivenOrders {
                 int before = history.writer(values[i - 1]);
                 int after = history.writer(values[i]);
                 // a value that nobody wrote breaks the level by itself
-                if (values[i] != values[i - 1] && before >= 0 && after >= 0) {
+                if (values[i] != values[i - 1] && before >= 0 && after > 0) {
                     pairs.add(before);
                     pairs.add(after);
                 }

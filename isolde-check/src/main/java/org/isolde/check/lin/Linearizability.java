@@ -81,6 +81,10 @@ public final class Linearizability {
         for (int i = 0; i < given.unknownValues.size() && !isEnough(); i++) {
             found.add(new Contradiction.UnknownVersion(given.unknownKeys.get(i), given.unknownValues.get(i)));
         }
+        for (int i = 0; i < given.beforeInitial.size() && !isEnough(); i++) {
+            int value = given.beforeInitial.get(i);
+            found.add(new Contradiction.VersionCycle(history.key(history.writeOp(value)), List.of(0, value)));
+        }
         IntList open = forceSearch ? allKeys() : byChains();
         if (open.size() > 0 && found.isEmpty()) {
             algorithm = open.size() == history.keys() ? SEARCH : CHAINS + "; " + SEARCH;

@@ -49,8 +49,8 @@ import org.isolde.proof.Refutation;
  * Decides the levels that were asked for: for each the cheapest way that is sound and complete under the evidence.
  *
  * <p>The rules are {@link #stages}, an ordered list. A stage is a list of ways, tried for every open level, the strongest
- * first; a way settles the level or says nothing. Before a level is tried at all, it may follow from one that holds: that is
- * applied in {@link #implied}, and nowhere else. Whatever runs out of budget leaves its level undecided.
+ * first; a way settles the level or says nothing. That a level follows from one that holds is a way like the others,
+ * {@link #implied}, and applied nowhere else. Whatever runs out of budget leaves its level undecided.
  */
 public final class Planner {
     private static final String BAD_READS = "read consistency (AWDIT, algorithm 4)";
@@ -128,46 +128,50 @@ public final class Planner {
      * Ways that are tried for every open level, one level after the other.
      *
      * @param name what the time is noted down under; null if it isn't
-     * @param implied whether a level is first looked for among what follows from others
      */
-    private record Stage(String name, boolean implied, List<Way> ways) {
-        static Stage of(String name, Way... ways) {
-            return new Stage(name, false, List.of(ways));
-        }
-
-        static Stage implied(String name, Way... ways) {
-            return new Stage(name, true, List.of(ways));
+    private record Stage(String name, List<Way> ways) {
+        Stage(String name, Way... ways) {
+            this(name, List.of(ways));
         }
     }
 
     /** What needs no more than the history as it is: values may repeat. */
     private List<Stage> firstStages() {
         return List.of(
-                Stage.of("lin", new Way(level -> level == Level.LIN, this::linearizability)),
-                Stage.of(null, new Way(this::isDecidedByTimestamps, this::byTimestamps)),
-                Stage.implied(null));
+                new Stage("lin", new Way(level -> level == Level.LIN, this::linearizability)),
+                new Stage(null, new Way(this::isDecidedByTimestamps, this::byTimestamps)),
+                new Stage(null, new Way(level -> true, this::implied)));
     }
 
     /** What needs to know who wrote each value. */
     private List<Stage> stages() {
-        Predicate<Level> any = level -> true;
         Predicate<Level> strong = level -> !level.isWeak();
+        Predicate<Level> replayOnly = level -> algorithm == Algorithm.REPLAY;
+        // they are told by graphs of their own, also where a level above them holds
+        Predicate<Level> withoutSessions = level -> level == Level.RU || level == Level.G1;
         return List.of(
-                Stage.of("replay", new Way(level -> guesses(), this::inSerialOrder)),
-                Stage.of(
+                new Stage("replay", new Way(level -> guesses(), this::inSerialOrder)),
+                new Stage(
                         "reads",
                         new Way(level -> level.isAboutRealTime() && !realTime, this::withoutRealTime),
+                        new Way(this::isBrokenByEvidence, this::byBrokenEvidence),
                         new Way(this::isBrokenByReads, this::byBadReads)),
-                Stage.of("strong levels", new Way(strong.and(level -> guesses()), this::inSnapshots)),
-                Stage.implied(null, new Way(level -> algorithm == Algorithm.REPLAY, this::notReplayed)),
-                Stage.implied(
+                new Stage("strong levels", new Way(strong.and(level -> guesses()), this::inSnapshots)),
+                new Stage(null, new Way(replayOnly, this::implied), new Way(replayOnly, this::notReplayed)),
+                new Stage(
                         "strong levels",
+                        new Way(strong, this::implied),
                         new Way(strong.and(level -> isDetermined()), this::byMiniTransactions),
                         new Way(strong.and(level -> givesVersions()), this::atOnce),
                         new Way(strong.and(level -> algorithm != Algorithm.POLYGRAPH), this::byKnownCycle),
                         new Way(strong.and(level -> algorithm == Algorithm.GRAPH), this::notKnown),
                         new Way(strong, this::byPolygraph)),
-                Stage.implied("weak levels", new Way(any, this::bySaturation)));
+                new Stage(
+                        "weak levels",
+                        new Way(withoutSessions, this::implied),
+                        new Way(withoutSessions, this::bySaturation)),
+                new Stage(
+                        "weak levels", new Way(Level::isWeak, this::implied), new Way(Level::isWeak, this::bySaturation)));
     }
 
     private Decisions decide() throws BadHistoryException {
@@ -210,7 +214,7 @@ public final class Planner {
     }
 
     private Verdict settle(Level level, Stage stage) {
-        Verdict verdict = stage.implied ? implied(level) : null;
+        Verdict verdict = null;
         for (Way way : stage.ways) {
             if (verdict == null && way.levels.test(level)) {
                 verdict = way.decide.apply(level);
@@ -385,7 +389,7 @@ public final class Planner {
             return new Verdict.Satisfied(lin.algorithm(), explained.order());
         }
         List<Contradiction> found = ((Outcome.Contradicted) outcome).contradictions();
-        Teller words = new Teller(history);
+        Teller words = new Teller(history, counted());
         return new Verdict.Violated(
                 lin.algorithm(),
                 distinct(found.stream().map(each -> words.tell(each, level)).toList(), Anomaly::kind),
@@ -420,7 +424,7 @@ public final class Planner {
             return new Verdict.Satisfied(by, explained.order());
         }
         List<Contradiction> found = ((Outcome.Contradicted) outcome).contradictions();
-        Teller words = new Teller(history);
+        Teller words = new Teller(history, counted());
         List<Anomaly> told = found.stream().map(each -> words.tell(each, level)).toList();
         return new Verdict.Violated(by, limit == ViolationLimit.FIRST ? told.subList(0, 1) : told, proof(found));
     }
@@ -457,7 +461,19 @@ public final class Planner {
         return new Verdict.Undecided("replay", "the order of the input does not explain the history; another may");
     }
 
-    // ---- reads that are wrong by themselves
+    // ---- evidence and reads that are wrong by themselves
+
+    /** Where reads are wrong as well, they are told at the levels that ask something of reads. */
+    private boolean isBrokenByEvidence(Level level) {
+        return facts().brokenEvidence() != null
+                && (level == Level.RU || facts().badReads().isEmpty());
+    }
+
+    private Verdict byBrokenEvidence(Level level) {
+        log.because(level, "no order of versions has all that the history says of it");
+        Contradiction broken = facts().brokenEvidence();
+        return new Verdict.Violated("version order", List.of(teller.tell(broken, level)), broken.refutation());
+    }
 
     /** Weak levels tell of their cycles too, unless one violation is enough. */
     private boolean isBrokenByReads(Level level) {

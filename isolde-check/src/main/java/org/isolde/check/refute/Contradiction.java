@@ -6,13 +6,14 @@ import org.isolde.check.Edge.Premise;
 import org.isolde.check.TimestampFindings.Finding;
 import org.isolde.proof.ProofEdge;
 import org.isolde.proof.Refutation;
-import org.isolde.proof.TimestampStep;
+import org.isolde.proof.Refutation.TimestampStep;
 
 /** Every way in which a level can be shown to be violated, with the data that shows it. */
 public sealed interface Contradiction
         permits Contradiction.BadRead,
                 Contradiction.IncompatibleLists,
                 Contradiction.UnknownVersion,
+                Contradiction.VersionCycle,
                 Contradiction.ForcedCycle,
                 Contradiction.DependencyCycle,
                 Contradiction.Divergence,
@@ -52,6 +53,23 @@ public sealed interface Contradiction
         @Override
         public Refutation refutation() {
             return new Refutation(List.of(new Refutation.UnknownVersion(key, value)));
+        }
+    }
+
+    /**
+     * Versions of a key of which each must come before the next, and the last before the first, by version orders, lists, and
+     * the order in which a transaction wrote: no order of versions has all that.
+     *
+     * @param versions value numbers; 0 for the initial version
+     */
+    record VersionCycle(int key, List<Integer> versions) implements Contradiction {
+        public VersionCycle {
+            versions = List.copyOf(versions);
+        }
+
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.VersionCycle(key, versions)));
         }
     }
 

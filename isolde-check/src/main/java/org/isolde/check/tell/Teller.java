@@ -7,6 +7,7 @@ import org.isolde.check.AnomalyKind;
 import org.isolde.check.Edge;
 import org.isolde.check.EdgeKind;
 import org.isolde.check.Names;
+import org.isolde.check.facts.Counted;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.known.CycleKind;
 import org.isolde.check.known.LostUpdate;
@@ -20,14 +21,16 @@ import org.isolde.proof.ProofEdge;
 /** Tells contradictions: the one place that makes an anomaly, with its names and sentences, of what an engine found. */
 public final class Teller {
     private final History history;
+    private final Counted counted;
     /** Null where only the history itself is needed: for registers and timestamps. */
     private final Facts facts;
 
     private final Names names;
     private final EdgeWords words;
 
-    public Teller(History history) {
+    public Teller(History history, Counted counted) {
         this.history = history;
+        this.counted = counted;
         this.facts = null;
         this.names = new Names(history);
         this.words = null;
@@ -35,6 +38,7 @@ public final class Teller {
 
     public Teller(Facts facts) {
         this.history = facts.history;
+        this.counted = facts.counted();
         this.facts = facts;
         this.names = new Names(history);
         this.words = new EdgeWords(facts);
@@ -50,6 +54,9 @@ public final class Teller {
         }
         if (contradiction instanceof Contradiction.UnknownVersion unknown) {
             return new ReadWords(history).unknownVersion(unknown, level);
+        }
+        if (contradiction instanceof Contradiction.VersionCycle cycle) {
+            return new EvidenceWords(history, counted).anomaly(cycle, level);
         }
         if (contradiction instanceof Contradiction.ForcedCycle forced) {
             return forced(forced.edges(), level);

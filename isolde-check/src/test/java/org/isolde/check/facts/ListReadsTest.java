@@ -1,5 +1,8 @@
 package org.isolde.check.facts;
 
+import org.isolde.check.TestFacts;
+import org.isolde.check.tell.Teller;
+import org.isolde.history.Level;
 import org.isolde.check.Anomaly;
 import org.isolde.check.ViolationLimit;
 
@@ -20,7 +23,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ListReadsTest {
     private static List<Anomaly> find(String text, ViolationLimit violations) throws Exception {
         History history = TinyHistories.toHistory(TinyHistory.parse(text), new SplittableRandom(1));
-        return ReadFindings.of(new Subject(history, true, true)).anomalies(violations);
+        Facts facts = TestFacts.of(history, true, true);
+        Teller teller = new Teller(facts);
+        return facts.badReads().contradictions(violations).stream()
+                .map(each -> teller.tell(each, Level.G1))
+                .toList();
     }
 
     @ParameterizedTest

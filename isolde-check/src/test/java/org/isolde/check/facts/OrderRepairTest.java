@@ -1,5 +1,6 @@
 package org.isolde.check.facts;
 
+import org.isolde.check.TestFacts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,16 +28,14 @@ class OrderRepairTest {
         for (int round = 0; round < 3000; round++) {
             History history = TinyHistories.toHistory(
                     flavours.get(random.nextInt(flavours.size())).make().apply(random), random);
-            Subject subject = new Subject(history, random.nextInt(4) > 0, true);
-            ReadFindings.of(subject);
-            CausalOrder old =
-                    CausalOrder.of(subject, new SeenEdges(subject, subject.sessionOrder, VersionOrder.none(subject)));
+            Facts facts = TestFacts.of(history, random.nextInt(4) > 0, true);
+            CausalOrder old = facts.causalOrder();
             if (old == null) {
                 continue;
             }
             EdgeList[] inferred = edges(random, old);
-            boolean[][] before = before(subject, inferred);
-            int[] order = new OrderRepair(subject, old, inferred).order();
+            boolean[][] before = before(facts, inferred);
+            int[] order = new OrderRepair(facts, old, inferred).order();
             if (isCyclic(before)) {
                 assertNull(order, "seed " + seed);
                 cyclic++;
@@ -45,7 +44,7 @@ class OrderRepairTest {
             repaired++;
             assertEquals(old.size(), Arrays.stream(order).distinct().count(), "seed " + seed);
             for (int i = 0; i < order.length; i++) {
-                assertTrue(subject.counts(order[i]), "seed " + seed);
+                assertTrue(facts.counts(order[i]), "seed " + seed);
                 for (int j = 0; j <= i; j++) {
                     assertTrue(!before[order[i]][order[j]], "seed " + seed);
                 }
@@ -62,9 +61,8 @@ class OrderRepairTest {
         for (int round = 0; round < 500; round++) {
             History history = TinyHistories.toHistory(
                     TinyGenerators.flavours().get(1).make().apply(random), random);
-            Subject subject = new Subject(history, true, true);
-            ReadFindings.of(subject);
-            CausalOrder old = CausalOrder.of(subject, new SeenEdges(subject, true, VersionOrder.none(subject)));
+            Facts facts = TestFacts.of(history, true, true);
+            CausalOrder old = facts.causalOrder();
             if (old == null) {
                 continue;
             }
@@ -72,7 +70,7 @@ class OrderRepairTest {
             for (int i = 0; i + 1 < old.size(); i++) {
                 forward.add(old.transaction(i), old.transaction(i + 1 + random.nextInt(old.size() - i - 1)));
             }
-            int[] order = new OrderRepair(subject, old, new EdgeList[] {forward}).order();
+            int[] order = new OrderRepair(facts, old, new EdgeList[] {forward}).order();
             for (int i = 0; i < old.size(); i++) {
                 assertEquals(old.transaction(i), order[i], "seed " + seed);
             }
@@ -92,16 +90,16 @@ class OrderRepairTest {
         return lists;
     }
 
-    private static boolean[][] before(Subject subject, EdgeList[] inferred) {
-        History history = subject.history;
+    private static boolean[][] before(Facts facts, EdgeList[] inferred) {
+        History history = facts.history;
         boolean[][] before = new boolean[history.transactions() + 1][history.transactions() + 1];
         for (int t = 1; t <= history.transactions(); t++) {
-            if (!subject.counts(t)) {
+            if (!facts.counts(t)) {
                 continue;
             }
-            before[subject.predecessor(t)][t] |= subject.predecessor(t) > 0;
+            before[facts.predecessor(t)][t] |= facts.predecessor(t) > 0;
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int source = subject.source(op, t);
+                int source = facts.source(op, t);
                 if (source > 0) {
                     before[source][t] = true;
                 }

@@ -1,14 +1,13 @@
 package org.isolde.check.known;
 
+import org.isolde.check.TestFacts;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.Edge;
 import org.isolde.check.EdgeKind;
 import org.isolde.check.ViolationLimit;
 
-import org.isolde.check.facts.ReadFindings;
-import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.Subject;
 import org.isolde.check.facts.VersionOrder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -67,14 +66,12 @@ class AdyaCyclesBruteForceTest {
             String message =
                     "seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order") + ": " + tiny;
             History history = TinyHistories.toHistory(tiny, random);
-            Subject subject = new Subject(history, sessionOrder, true);
-            ReadFindings findings = ReadFindings.of(subject);
-            RealTime realTime = history.hasRealTime() ? new RealTime(subject) : null;
-            AdyaCycles cycles = new AdyaCycles(subject, findings.versionOrder(), realTime, null);
+            Facts facts = TestFacts.of(history, sessionOrder, true);
+            AdyaCycles cycles = AdyaCyclesTest.cycles(facts);
 
             Map<String, Integer> expected = new TreeMap<>();
             Map<Level, Integer> shortest = new HashMap<>();
-            List<Dependency> known = dependencies(subject, findings.versionOrder());
+            List<Dependency> known = dependencies(facts, facts.given());
             enumerate(known, history.transactions(), cycle -> {
                 // two steps of real time are never needed
                 if (cycle.stream().filter(d -> d.kind == 't').count() < 2) {
@@ -86,7 +83,7 @@ class AdyaCyclesBruteForceTest {
                     }
                 }
             });
-            if (diverges(subject)) {
+            if (diverges(facts)) {
                 expected.put("LostUpdate G-single", 2);
                 for (Level level : LEVELS) {
                     if (level.implies(Level.CS)) {
@@ -96,7 +93,7 @@ class AdyaCyclesBruteForceTest {
             }
             expected.remove("divergence");
             Map<String, Integer> found = new TreeMap<>();
-            List<Anomaly> each = cycles.breaking(LEVELS, ViolationLimit.EACH);
+            List<Anomaly> each = AdyaCyclesTest.told(facts, cycles.breaking(LEVELS, ViolationLimit.EACH));
             for (Anomaly anomaly : each) {
                 String name = anomaly.kind() == AnomalyKind.LOST_UPDATE ? "LostUpdate G-single" : anomaly.alias();
                 found.merge(name, anomaly.cycle().size(), Math::min);
@@ -109,7 +106,7 @@ class AdyaCyclesBruteForceTest {
             Map<String, Boolean> oracle =
                     random.nextInt(4) == 0 ? Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, true)) : Map.of();
             for (Level level : LEVELS) {
-                checkLevel(cycles, level, shortest.get(level), oracle.get(level.text()), message);
+                checkLevel(facts, cycles, level, shortest.get(level), oracle.get(level.text()), message);
             }
         }
         System.out.println("seed " + SEED + ": " + kinds);
@@ -130,11 +127,12 @@ class AdyaCyclesBruteForceTest {
     }
 
     private static void checkLevel(
-            AdyaCycles cycles, Level level, Integer shortest, Boolean satisfied, String message) {
+            Facts facts, AdyaCycles cycles, Level level, Integer shortest, Boolean satisfied, String message) {
         String text = message + ": " + level.text();
         int best = Integer.MAX_VALUE;
         for (ViolationLimit violations : ViolationLimit.values()) {
-            List<Anomaly> breaking = cycles.breaking(level, violations);
+            List<Anomaly> breaking =
+                    AdyaCyclesTest.told(facts, cycles.breaking(EnumSet.of(level), violations));
             assertEquals(shortest == null, breaking.isEmpty(), text);
             for (Anomaly anomaly : breaking) {
                 assertEquals(level, anomaly.level(), text);
@@ -180,20 +178,20 @@ class AdyaCyclesBruteForceTest {
 
     // ---- the known dependencies, by plain loops
 
-    private static List<Dependency> dependencies(Subject subject, VersionOrder order) {
-        History history = subject.history;
+    private static List<Dependency> dependencies(Facts facts, VersionOrder order) {
+        History history = facts.history;
         int n = history.transactions();
         Set<Dependency> all = new LinkedHashSet<>();
         for (int b = 1; b <= n; b++) {
-            if (!subject.counts(b)) {
+            if (!facts.counts(b)) {
                 continue;
             }
-            int before = subject.predecessor(b);
+            int before = facts.predecessor(b);
             if (before != 0) {
                 all.add(new Dependency(before, b, 's', -1, -1, false));
             }
             for (int a = 1; history.hasRealTime() && a <= n; a++) {
-                if (subject.counts(a) && history.isCommitted(a) && history.end(a) < history.begin(b)) {
+                if (facts.counts(a) && history.isCommitted(a) && history.end(a) < history.begin(b)) {
                     all.add(new Dependency(a, b, 't', -1, -1, false));
                 }
             }
@@ -203,8 +201,8 @@ class AdyaCyclesBruteForceTest {
             all.add(new Dependency(order.before(i), order.after(i), 'w', key, -1, true));
         }
         for (int t = 1; t <= n; t++) {
-            for (int op = history.firstOp(t); subject.counts(t) && op < history.firstOp(t + 1); op++) {
-                int source = subject.source(op, t);
+            for (int op = history.firstOp(t); facts.counts(t) && op < history.firstOp(t + 1); op++) {
+                int source = facts.source(op, t);
                 if (source < 0) {
                     continue;
                 }
@@ -212,7 +210,7 @@ class AdyaCyclesBruteForceTest {
                 if (source > 0) {
                     all.add(new Dependency(source, t, 'r', key, history.value(op), writes(history, t, key)));
                 }
-                for (int later : later(subject, order, key, source)) {
+                for (int later : later(facts, order, key, source)) {
                     if (later != t) {
                         all.add(new Dependency(t, later, 'a', key, history.value(op), true));
                     }
@@ -232,13 +230,13 @@ class AdyaCyclesBruteForceTest {
     }
 
     /** Whether two transactions read the same version of a key and both wrote it. */
-    private static boolean diverges(Subject subject) {
-        History history = subject.history;
+    private static boolean diverges(Facts facts) {
+        History history = facts.history;
         Map<List<Integer>, Integer> overwriter = new HashMap<>();
         for (int t = 1; t <= history.transactions(); t++) {
-            for (int op = history.firstOp(t); subject.counts(t) && op < history.firstOp(t + 1); op++) {
+            for (int op = history.firstOp(t); facts.counts(t) && op < history.firstOp(t + 1); op++) {
                 int key = history.key(op);
-                if (subject.source(op, t) >= 0 && writes(history, t, key)) {
+                if (facts.source(op, t) >= 0 && writes(history, t, key)) {
                     Integer other = overwriter.put(List.of(key, history.value(op)), t);
                     if (other != null && other != t) {
                         return true;
@@ -250,8 +248,8 @@ class AdyaCyclesBruteForceTest {
     }
 
     /** Whose versions of a key are known to be directly behind that of a transaction. */
-    private static Set<Integer> later(Subject subject, VersionOrder order, int key, int writer) {
-        History history = subject.history;
+    private static Set<Integer> later(Facts facts, VersionOrder order, int key, int writer) {
+        History history = facts.history;
         Set<Integer> later = new LinkedHashSet<>();
         Set<Integer> follows = new LinkedHashSet<>();
         for (int i = 0; i < order.size(); i++) {
@@ -264,12 +262,12 @@ class AdyaCyclesBruteForceTest {
         }
         Set<Integer> writers = new LinkedHashSet<>();
         for (int t = 1; t <= history.transactions(); t++) {
-            if (!subject.counts(t) || !writes(history, t, key)) {
+            if (!facts.counts(t) || !writes(history, t, key)) {
                 continue;
             }
             writers.add(t);
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int source = history.key(op) == key ? subject.source(op, t) : -1;
+                int source = history.key(op) == key ? facts.source(op, t) : -1;
                 if (source > 0) {
                     follows.add(t);
                     if (source == writer) {

@@ -1,13 +1,12 @@
 package org.isolde.check.known;
 
 import org.isolde.check.Anomaly;
+import org.isolde.check.TestFacts;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.tell.Teller;
 import org.isolde.check.Edge;
 import org.isolde.check.ViolationLimit;
 
-import org.isolde.check.facts.ReadFindings;
-import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.Subject;
-import org.isolde.check.facts.VersionOrder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -32,10 +31,20 @@ class AdyaCyclesTest {
 
     static List<Anomaly> find(String text, Set<Level> levels, ViolationLimit violations) throws Exception {
         History history = TinyHistories.toHistory(TinyHistory.parse(text), new SplittableRandom(1));
-        Subject subject = new Subject(history, true, true);
-        ReadFindings findings = ReadFindings.of(subject);
-        RealTime realTime = history.hasRealTime() ? new RealTime(subject) : null;
-        return AdyaCycles.find(subject, findings, levels, realTime, violations);
+        Facts facts = TestFacts.of(history, true, true);
+        return told(facts, cycles(facts).breaking(levels, violations));
+    }
+
+    /** With real time, if the history has it. */
+    static AdyaCycles cycles(Facts facts) {
+        return new KnownCycles(facts, new Updates(facts)).of(Level.SSER);
+    }
+
+    static List<Anomaly> told(Facts facts, List<AdyaCycles.Found> found) {
+        Teller teller = new Teller(facts);
+        return found.stream()
+                .map(each -> teller.tell(each.contradiction(), each.level()))
+                .toList();
     }
 
     @ParameterizedTest
@@ -165,28 +174,6 @@ class AdyaCyclesTest {
             steps.add(edge.because());
         }
         return steps;
-    }
-
-    @Test
-    void derivedOrderings() throws Exception {
-        // blind writes: nothing is known, until somebody has inferred an order
-        History history = TinyHistories.toHistory(
-                TinyHistory.parse("A{w(x,1)} | B{w(x,2) w(y,1)} | C{r(x,1) r(y,1)}"), new SplittableRandom(1));
-        Subject subject = new Subject(history, true, true);
-        VersionOrder none = VersionOrder.none(subject);
-        assertTrue(new AdyaCycles(subject, none, null, null).isAcyclic());
-        int[] byName = new int[3];
-        for (int t = 1; t <= 3; t++) {
-            byName[history.transactionName(t).charAt(0) - 'A'] = t;
-        }
-        DerivedOrderings derived = new DerivedOrderings();
-        derived.add(history.key(history.firstOp(byName[0])), byName[0], byName[1]);
-        List<Anomaly> found = new AdyaCycles(subject, none, null, derived).breaking(Level.CV, ViolationLimit.EACH);
-        assertEquals(1, found.size());
-        assertTrue(
-                found.get(0).story().contains("that is still possible"),
-                found.get(0).story());
-        assertEquals("G-single", found.get(0).alias());
     }
 
     /** Many readers of a version and many later ones: linear, and each still found. */

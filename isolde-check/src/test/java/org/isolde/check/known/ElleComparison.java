@@ -1,15 +1,16 @@
 package org.isolde.check.known;
 
 import org.isolde.check.Anomaly;
+import org.isolde.check.TestFacts;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.refute.Contradiction;
+import org.isolde.check.tell.Teller;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 
-import org.isolde.check.facts.ReadFindings;
-import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.Subject;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -158,14 +159,15 @@ final class ElleComparison {
 
     /** All anomalies of a history, by Elle's names. */
     private static Set<String> anomalies(History history, boolean sessions) throws IOException {
-        Subject subject = new Subject(history, sessions, true);
-        ReadFindings findings = ReadFindings.of(subject);
+        Facts facts = TestFacts.of(history, sessions, true);
+        Teller teller = new Teller(facts);
         Set<String> names = new TreeSet<>();
-        for (Anomaly anomaly : findings.anomalies(ViolationLimit.EACH)) {
+        for (Contradiction bad : facts.badReads().contradictions(ViolationLimit.EACH)) {
+            Anomaly anomaly = teller.tell(bad, Level.G1);
             names.add(anomaly.kind() == AnomalyKind.FUTURE_READ ? "future-read" : anomaly.alias());
         }
-        RealTime realTime = history.hasRealTime() && sessions ? new RealTime(subject) : null;
-        for (Anomaly anomaly : AdyaCycles.find(subject, findings, LEVELS, realTime, ViolationLimit.EACH)) {
+        AdyaCycles cycles = new KnownCycles(facts, new Updates(facts)).of(sessions ? Level.SSER : Level.SER);
+        for (Anomaly anomaly : AdyaCyclesTest.told(facts, cycles.breaking(LEVELS, ViolationLimit.EACH))) {
             names.add(
                     anomaly.kind() == AnomalyKind.LOST_UPDATE
                             ? "lost-update"

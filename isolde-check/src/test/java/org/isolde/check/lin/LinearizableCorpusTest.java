@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.isolde.check.Anomaly;
-import org.isolde.check.budget.Budget;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;
@@ -33,9 +32,8 @@ class LinearizableCorpusTest {
         return folder == null || !Files.isRegularFile(Path.of(folder, "expected.json")) ? null : Path.of(folder);
     }
 
-    private static LinearizableOutcome check(History history, boolean search) {
-        return Linearizability.check(
-                history, true, Budget.of(Duration.ofSeconds(60), 1L << 30), ViolationLimit.EACH, search);
+    private static Verdict check(History history, boolean search) {
+        return RegisterProofs.decide(history, Duration.ofSeconds(60), 1L << 30, ViolationLimit.EACH, search);
     }
 
     @Test
@@ -52,10 +50,10 @@ class LinearizableCorpusTest {
             String file = entry.group(1);
             History history = History.read(corpus.resolve(file));
             for (boolean search : new boolean[] {false, true}) {
-                LinearizableOutcome outcome = check(history, search);
+                Verdict outcome = check(history, search);
                 String expected = entry.group(2).equals("true") ? "satisfied" : "violated";
-                if (!outcome.verdict().text().equals(expected)) {
-                    disagreements.add(file + ": " + outcome.verdict());
+                if (!outcome.text().equals(expected)) {
+                    disagreements.add(file + ": " + outcome);
                 }
                 RegisterProofs.check(history, outcome, file);
             }
@@ -78,7 +76,7 @@ class LinearizableCorpusTest {
 
     private static String stuck(Path file) throws IOException {
         History history = History.read(file);
-        Verdict.Violated violated = (Verdict.Violated) check(history, true).verdict();
+        Verdict.Violated violated = (Verdict.Violated) check(history, true);
         Anomaly anomaly = violated.anomalies().get(0);
         return history.transactionName(anomaly.transactions().get(0)) + " read " + history.valueName(anomaly.value());
     }

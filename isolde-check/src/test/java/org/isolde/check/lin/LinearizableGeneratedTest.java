@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.isolde.check.AnomalyKind;
-import org.isolde.check.budget.Budget;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
@@ -33,8 +32,8 @@ import org.junit.jupiter.api.Test;
 class LinearizableGeneratedTest {
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
 
-    private static LinearizableOutcome check(History history, ViolationLimit violations, boolean search) {
-        return Linearizability.check(history, true, Budget.of(Duration.ofMinutes(1), 1L << 30), violations, search);
+    private static Verdict check(History history, ViolationLimit violations, boolean search) {
+        return RegisterProofs.decide(history, Duration.ofMinutes(1), 1L << 30, violations, search);
     }
 
     @Test
@@ -47,14 +46,14 @@ class LinearizableGeneratedTest {
             boolean spoiled = random.nextInt(2) == 0;
             History history = spoiled ? withStaleReads(made, random) : made;
             String message = "seed " + SEED + ", history " + i + ": " + options + (spoiled ? ", spoiled" : "");
-            LinearizableOutcome chains = check(history, ViolationLimit.values()[random.nextInt(3)], false);
-            LinearizableOutcome search = check(history, ViolationLimit.values()[random.nextInt(3)], true);
-            assertEquals(chains.verdict().text(), search.verdict().text(), message);
-            counts.merge(options.store().text() + " " + chains.verdict().text(), 1, Integer::sum);
+            Verdict chains = check(history, ViolationLimit.values()[random.nextInt(3)], false);
+            Verdict search = check(history, ViolationLimit.values()[random.nextInt(3)], true);
+            assertEquals(chains.text(), search.text(), message);
+            counts.merge(options.store().text() + " " + chains.text(), 1, Integer::sum);
             RegisterProofs.check(history, chains, message);
             RegisterProofs.check(history, search, message);
             if (!spoiled && (options.store() == SimulatedStore.SERIAL || options.store() == SimulatedStore.STRICT)) {
-                assertEquals("satisfied", chains.verdict().text(), message);
+                assertEquals("satisfied", chains.text(), message);
             }
         }
         System.out.println("linearizability of generated histories: seed " + SEED + ", " + counts);
@@ -166,11 +165,11 @@ class LinearizableGeneratedTest {
             segment.realTime(5L * size + 6, 5L * size + 8);
             segment.op(read ? OpKind.READ : OpKind.WRITE, 0, read ? size / 2 - 10 : size + 1);
             History history = builder.build();
-            LinearizableOutcome outcome = check(history, ViolationLimit.FIRST, false);
-            Verdict.Violated violated = assertInstanceOf(Verdict.Violated.class, outcome.verdict());
+            Verdict outcome = check(history, ViolationLimit.FIRST, false);
+            Verdict.Violated violated = assertInstanceOf(Verdict.Violated.class, outcome);
             assertEquals(AnomalyKind.STALE_READ, violated.anomalies().get(0).kind());
-            assertNotNull(outcome.refutation());
-            assertTrue(outcome.refutation().steps().size() <= 4, outcome.refutation()::toString);
+            assertNotNull(violated.refutation());
+            assertTrue(violated.refutation().steps().size() <= 4, violated.refutation()::toString);
             RegisterProofs.check(history, outcome, "a long chain");
         }
     }
@@ -201,11 +200,14 @@ class LinearizableGeneratedTest {
         segment.realTime(202, 203);
         segment.op(OpKind.READ, 0, 28);
         History history = builder.build();
-        for (Budget budget : List.of(
-                Budget.of(Duration.ofMillis(200), Budget.NO_LIMIT), Budget.of(Duration.ofMinutes(5), 1 << 20))) {
+        for (boolean little : new boolean[] {false, true}) {
             long start = System.nanoTime();
-            Verdict verdict = Linearizability.check(history, true, budget, ViolationLimit.FIRST, false)
-                    .verdict();
+            Verdict verdict = RegisterProofs.decide(
+                    history,
+                    little ? Duration.ofMinutes(5) : Duration.ofMillis(200),
+                    little ? 1 << 20 : Long.MAX_VALUE,
+                    ViolationLimit.FIRST,
+                    false);
             Verdict.Undecided undecided = assertInstanceOf(Verdict.Undecided.class, verdict);
             assertTrue(undecided.reason().contains("limit"), undecided.reason());
             assertTrue(System.nanoTime() - start < 120e9);

@@ -13,7 +13,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
-import org.isolde.check.budget.Budget;
 import org.isolde.check.Edge;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
@@ -35,19 +34,18 @@ class LinearizableOracleTest {
             String message = "seed " + SEED + ", history " + i + ": " + tiny;
             String expected = RegisterOracle.isLinearizable(tiny) ? "satisfied" : "violated";
             for (boolean search : new boolean[] {false, true}) {
-                LinearizableOutcome outcome = Linearizability.check(
-                        history, true, Budget.UNLIMITED, ViolationLimit.values()[random.nextInt(3)], search);
-                Verdict verdict = outcome.verdict();
+                Verdict verdict = RegisterProofs.decide(
+                        history, null, Long.MAX_VALUE, ViolationLimit.values()[random.nextInt(3)], search);
                 assertEquals(expected, verdict.text(), message + (search ? ", by search" : ", by chains"));
                 String way = tiny.isUnique() ? "unique " : "repeated ";
                 counts.merge(way + (search ? "search " : "chains ") + verdict.text(), 1, Integer::sum);
-                RegisterProofs.check(history, outcome, message);
+                RegisterProofs.check(history, verdict, message);
                 if (verdict instanceof Verdict.Violated violated) {
                     check(violated.anomalies(), message);
                     AnomalyKind kind = violated.anomalies().get(0).kind();
                     counts.merge("anomaly " + kind, 1, Integer::sum);
                     assertTrue(
-                            outcome.refutation() != null
+                            violated.refutation() != null
                                     || history.hasRepeatedWrites()
                                     || kind == AnomalyKind.NOT_LINEARIZABLE
                                     || kind == AnomalyKind.FALSE_FAILURE,
@@ -83,9 +81,9 @@ class LinearizableOracleTest {
             String message = "seed " + SEED + ", larger history " + i + ": " + made;
             String expected = RegisterOracle.isLinearizableByMemory(made.ops()) ? "satisfied" : "violated";
             for (boolean search : new boolean[] {false, true}) {
-                LinearizableOutcome outcome =
-                        Linearizability.check(history, true, Budget.UNLIMITED, ViolationLimit.EACH, search);
-                assertEquals(expected, outcome.verdict().text(), message + (search ? ", by search" : ", by chains"));
+                Verdict outcome =
+                        RegisterProofs.decide(history, null, Long.MAX_VALUE, ViolationLimit.EACH, search);
+                assertEquals(expected, outcome.text(), message + (search ? ", by search" : ", by chains"));
                 counts.merge((made.isUnique() ? "unique " : "repeated ") + expected, 1, Integer::sum);
                 RegisterProofs.check(history, outcome, message);
             }

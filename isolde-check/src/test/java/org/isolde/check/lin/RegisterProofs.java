@@ -9,6 +9,13 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.time.Duration;
+import java.util.EnumSet;
+import org.isolde.check.Algorithm;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.Isolde;
+import org.isolde.check.ViolationLimit;
+import org.isolde.history.BadHistoryException;
 import org.isolde.check.CommitOrder;
 import org.isolde.check.Verdict;
 import org.isolde.history.History;
@@ -27,16 +34,35 @@ import org.isolde.proof.Witness;
 final class RegisterProofs {
     private RegisterProofs() {}
 
+    /**
+     * Decides linearizability through the front door.
+     *
+     * @param time null for ever
+     * @param bytes 0 for as much as there is
+     */
+    static Verdict decide(History history, Duration time, long bytes, ViolationLimit limit, boolean search) {
+        CheckOptions options = CheckOptions.of(EnumSet.of(Level.LIN))
+                .withLimits(time, bytes)
+                .withViolations(limit)
+                .withAlgorithm(search ? Algorithm.SEARCH : Algorithm.AUTO);
+        try {
+            return Isolde.check(history, options).verdicts().get(Level.LIN);
+        } catch (BadHistoryException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Replays an order, or follows a refutation; and so does the proof checker. */
-    static void check(History history, LinearizableOutcome outcome, String message) {
-        Proof.Body body = outcome.refutation();
-        if (outcome.verdict() instanceof Verdict.Satisfied satisfied) {
+    static void check(History history, Verdict verdict, String message) {
+        Proof.Body body = null;
+        if (verdict instanceof Verdict.Satisfied satisfied) {
             replay(history, satisfied.commitOrder(), message);
             int[] order = new int[satisfied.commitOrder().size()];
             Arrays.setAll(order, satisfied.commitOrder()::transaction);
             body = new Witness(order, null);
-        } else if (outcome.refutation() != null) {
-            follow(history, outcome.refutation(), message);
+        } else if (verdict instanceof Verdict.Violated violated && violated.refutation() != null) {
+            body = violated.refutation();
+            follow(history, violated.refutation(), message);
         }
         if (body != null) {
             Proof proof = new Proof(Level.LIN, true, history.evidence(), body);

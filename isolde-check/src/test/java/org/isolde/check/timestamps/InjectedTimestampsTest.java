@@ -68,7 +68,7 @@ class InjectedTimestampsTest {
     /** The axioms that are violated, and how often. */
     private static Map<TimestampAxiom, Long> counts(History history, Level level) {
         Map<TimestampAxiom, Long> counts = new EnumMap<>(TimestampAxiom.class);
-        TimestampFindings findings = Chronos.check(history, level, true, 10);
+        TimestampFindings findings = Chronos.of(history, level, true, 10).findings();
         for (TimestampAxiom axiom : TimestampAxiom.values()) {
             if (findings.count(axiom) > 0) {
                 counts.put(axiom, findings.count(axiom));

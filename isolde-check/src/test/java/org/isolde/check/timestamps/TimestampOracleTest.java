@@ -3,7 +3,7 @@ package org.isolde.check.timestamps;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.Isolde;
 import org.isolde.check.TimestampAxiom;
-import org.isolde.check.TimestampFinding;
+import org.isolde.check.TimestampFindings.Finding;
 import org.isolde.check.TimestampFindings;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
@@ -122,7 +122,7 @@ class TimestampOracleTest {
     /** Findings as the oracle says them. */
     static Set<String> named(TimestampFindings findings) {
         Set<String> named = new TreeSet<>();
-        for (TimestampFinding finding : findings.findings()) {
+        for (Finding finding : findings.findings()) {
             int t = finding.transaction();
             int other = finding.other();
             boolean fresh = named.add(

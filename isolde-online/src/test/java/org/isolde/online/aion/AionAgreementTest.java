@@ -17,7 +17,7 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
 import org.isolde.check.TimestampAxiom;
-import org.isolde.check.TimestampFinding;
+import org.isolde.check.TimestampFindings.Finding;
 import org.isolde.check.TimestampFindings;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;
@@ -85,7 +85,7 @@ class AionAgreementTest {
                         .withViolations(ViolationLimit.ALL)
                         .withSessionOrder(sessionOrder));
         TimestampFindings all = result.timestamps().get(level);
-        for (TimestampFinding finding : all.findings()) {
+        for (Finding finding : all.findings()) {
             String key = finding.key() < 0 ? "" : history.keyName(finding.key());
             boolean pair =
                     finding.axiom() == TimestampAxiom.NOCONFLICT || finding.axiom() == TimestampAxiom.SAME_COMMIT;
