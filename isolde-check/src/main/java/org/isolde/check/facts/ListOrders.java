@@ -1,6 +1,7 @@
 package org.isolde.check.facts;
 
 import java.util.Arrays;
+import java.util.List;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.history.History;
@@ -80,7 +81,7 @@ final class ListOrders {
         for (int i = 0; order[key] != null && i < order[key].length; i++) {
             int value = order[key][i];
             if (place[value] != 0) {
-                disagree(key, new Contradiction.VersionCycle(key, java.util.List.of(value)));
+                disagree(key, new Contradiction.VersionCycle(key, List.of(value)));
                 return;
             }
             place[value] = i + 1;
@@ -97,13 +98,13 @@ final class ListOrders {
             int[] shown = shown(list);
             int same = Arrays.mismatch(shown, 0, shown.length, model, 0, Math.min(shown.length, model.length));
             if (same >= 0) {
+                int other = shown[same];
+                // what the longest list shows before that place, this one shows there as well: it stands twice
+                boolean twice = place[other] != 0 && place[other] <= same;
                 disagree(
                         history.key(op),
                         new Contradiction.VersionCycle(
-                                history.key(op),
-                                same < shown.length && same < model.length
-                                        ? java.util.List.of(shown[same], model[same])
-                                        : java.util.List.of(shown[same])));
+                                history.key(op), twice ? List.of(other) : List.of(other, model[same])));
             }
         }
     }

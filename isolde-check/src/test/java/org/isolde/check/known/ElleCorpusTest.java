@@ -68,7 +68,7 @@ class ElleCorpusTest {
                 Explained.of(Reason.BAD_READ_IS_NO_EVIDENCE, "G1c" + SEEN_BY_ELLE));
         EXPLAINED.put(
                 checker + "duplicated elements #1",
-                Explained.of(Reason.BAD_READ_IS_NO_EVIDENCE, "G1c" + SEEN_BY_ELLE, "read-uncommitted" + BY_ELLE));
+                Explained.of(Reason.BAD_READ_IS_NO_EVIDENCE, "G1c" + SEEN_BY_ELLE));
         EXPLAINED.put(
                 checker + "internal consistency violation #1",
                 Explained.of(Reason.READS_ARE_FREE, "read-uncommitted" + BY_ELLE));

