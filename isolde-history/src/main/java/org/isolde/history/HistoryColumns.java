@@ -92,7 +92,7 @@ final class HistoryColumns {
         return valueCode == null && valueBase == null;
     }
 
-    /** The codes of all values, the initial one's being 0. */
+    /** The codes of all values, the initial one's being 0; made for the caller where they follow from the numbers. */
     long[] valueCodes() {
         if (valueCode != null) {
             return valueCode;
@@ -110,7 +110,6 @@ final class HistoryColumns {
                 codes[value] = value - (long) valueBase[key];
             }
         }
-        valueCodes(codes);
         return codes;
     }
 }
