@@ -19,6 +19,10 @@ import org.isolde.history.Status;
  * <p>With real time there are invocations and completions, in its order; without, completions alone.
  */
 final class EdnWriter implements FormatWriter {
+    /** What a list of events can't say, see {@link EventOrder}. */
+    static final String TOUCHING =
+            "ends and begins of several sessions at one time (one seems to come after the other)";
+
     @Override
     public List<String> losses(History history) {
         List<String> losses = new ArrayList<>();
@@ -33,6 +37,7 @@ final class EdnWriter implements FormatWriter {
         add(losses, history.versionChains() > 0, "version orders");
         add(losses, !history.hasInitialVersions(), "that keys have no initial versions");
         add(losses, hasLargeNumbers(history), "numbers from 2^63 on (they become texts)");
+        add(losses, history.hasRealTime() && EventOrder.addsOrder(history), TOUCHING);
         new Content(history).losses(losses);
         return losses;
     }
