@@ -1,9 +1,9 @@
 package org.isolde.history.format;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.LongIntMap;
 import org.isolde.history.OpKind;
@@ -68,28 +68,17 @@ final class EventPairing {
         }
     }
 
-    /** Gives all blocks the codes of the segment. */
+    /** Gives all blocks the codes of the segment, by first appearance in the input. */
     private void translate(EventBlock[] blocks) {
-        List<Scalars> tables = new ArrayList<>();
-        List<long[]> codes = new ArrayList<>();
+        Map<Scalars, long[]> codes = new IdentityHashMap<>();
         for (EventBlock block : blocks) {
-            Scalars own = block.scalars;
-            if (own == segment.scalars()) {
-                continue;
+            if (block.scalars != segment.scalars()) {
+                block.translate(segment.scalars(), codes.computeIfAbsent(block.scalars, table -> {
+                    long[] known = new long[table.size()];
+                    known[0] = Scalars.NULL;
+                    return known;
+                }));
             }
-            int known = 0;
-            while (known < tables.size() && tables.get(known) != own) {
-                known++;
-            }
-            if (known == tables.size()) {
-                long[] adopted = new long[own.size()];
-                for (int i = 0; i < adopted.length; i++) {
-                    adopted[i] = segment.scalars().adopt(Long.MIN_VALUE + i, own);
-                }
-                tables.add(own);
-                codes.add(adopted);
-            }
-            block.translate(codes.get(known));
         }
     }
 
