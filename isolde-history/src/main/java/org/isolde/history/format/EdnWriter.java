@@ -61,7 +61,7 @@ final class EdnWriter implements FormatWriter {
 
     @Override
     public void write(History history, OutputStream out) throws IOException {
-        new Events(history, new ByteSink(out)).write();
+        new Events(history).write(out);
     }
 
     /** What the operations of a history are, and which of them the format cannot hold. */
@@ -108,16 +108,15 @@ final class EdnWriter implements FormatWriter {
     private static final class Events {
         private final History history;
         private final Scalars scalars;
-        private final ByteSink sink;
+        private final ByteSink sink = new ByteSink();
         private final boolean casRegister;
         private final boolean oneRegister;
         private final long[] process;
         private long index;
 
-        Events(History history, ByteSink sink) {
+        Events(History history) {
             this.history = history;
             this.scalars = history.scalars();
-            this.sink = sink;
             this.casRegister = new Content(history).isCasRegister();
             this.oneRegister = history.keys() == 1
                     && scalars.kind(history.keyCode(0)) == Scalars.Kind.TEXT
@@ -145,22 +144,24 @@ final class EdnWriter implements FormatWriter {
             return numbers;
         }
 
-        void write() throws IOException {
+        void write(OutputStream out) throws IOException {
             if (history.hasRealTime()) {
                 EventOrder order = new EventOrder(history);
                 while (order.next()) {
                     event(order.transaction(), order.isEnd());
+                    sink.drainLarge(out);
                 }
             } else {
                 boolean arrived = IsoldeWriter.isInSessionOrder(history);
                 for (int place = 0; place < history.transactions(); place++) {
                     event(arrived ? history.arrival(place) : place + 1, true);
+                    sink.drainLarge(out);
                 }
             }
-            sink.flush();
+            sink.drain(out);
         }
 
-        private void event(int transaction, boolean isEnd) throws IOException {
+        private void event(int transaction, boolean isEnd) {
             sink.ascii("{:index ");
             sink.number(index++);
             time(transaction, isEnd);
@@ -193,7 +194,7 @@ final class EdnWriter implements FormatWriter {
             sink.ascii("}\n");
         }
 
-        private void time(int transaction, boolean isEnd) throws IOException {
+        private void time(int transaction, boolean isEnd) {
             long time = Long.MIN_VALUE;
             if (history.hasDisplayTime()) {
                 time = isEnd ? history.displayEnd(transaction) : history.displayBegin(transaction);
@@ -207,7 +208,7 @@ final class EdnWriter implements FormatWriter {
             }
         }
 
-        private void operation(int op, boolean isEnd, boolean separated) throws IOException {
+        private void operation(int op, boolean isEnd, boolean separated) {
             byte kind = history.kind(op);
             if (kind == OpKind.CAS_FAILED) {
                 return;
@@ -234,7 +235,7 @@ final class EdnWriter implements FormatWriter {
             sink.put(']');
         }
 
-        private void register(int op, boolean isEnd) throws IOException {
+        private void register(int op, boolean isEnd) {
             byte kind = history.kind(op);
             boolean cas = kind == OpKind.CAS_READ || kind == OpKind.CAS_FAILED;
             sink.ascii(
@@ -266,13 +267,13 @@ final class EdnWriter implements FormatWriter {
         }
 
         /** A value; what is read of the initial version is nil, whatever it is called. */
-        private void value(int op) throws IOException {
+        private void value(int op) {
             int value = history.value(op);
             boolean initial = value == 0 && !history.isWrite(op) && history.hasInitialVersions();
             scalar(initial ? Scalars.NULL : history.valueCode(value));
         }
 
-        private void scalar(long code) throws IOException {
+        private void scalar(long code) {
             switch (scalars.kind(code)) {
                 case NULL -> sink.ascii("nil");
                 case KEYWORD -> {

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import org.isolde.history.Scalars;
 import org.isolde.history.Status;
-import org.isolde.history.format.IsoldeLines;
+import org.isolde.history.format.TransactionWriter;
 
 /**
  * Transactions that go out at once, as lines of the native format, so that a history of any length takes no memory.
@@ -15,23 +15,25 @@ import org.isolde.history.format.IsoldeLines;
 final class LineSink implements TransactionSink {
     private static final long NONE = Long.MIN_VALUE;
 
-    private final IsoldeLines lines;
+    private final OutputStream out;
+    private final TransactionWriter lines;
     private long begin;
     private long end;
     private long start;
     private long commit;
 
-    LineSink(OutputStream out, long initial, Map<String, String> header) throws IOException {
-        lines = new IsoldeLines(out, new Scalars());
+    LineSink(OutputStream out, long initial, Map<String, String> header) {
+        this.out = out;
+        lines = new TransactionWriter(new Scalars());
         lines.header(initial, header);
     }
 
     @Override
-    public void begin(int session, int place, int id, Status status) throws IOException {
+    public void begin(int session, int place, int id, Status status) {
         begin = NONE;
         start = NONE;
         commit = NONE;
-        lines.begin(session, place == UNNUMBERED ? IsoldeLines.NONE : place, id, status);
+        lines.begin(session, place == UNNUMBERED ? TransactionWriter.NONE : place, id, status, null);
     }
 
     @Override
@@ -51,17 +53,13 @@ final class LineSink implements TransactionSink {
     }
 
     @Override
-    public void operation(byte kind, int key, int value) throws IOException {
+    public void operation(byte kind, int key, int value) {
         lines.operation(kind, key, value);
     }
 
     @Override
-    public void listRead(int key, long[] elements, int count) throws IOException {
-        lines.beginList(key);
-        for (int i = 0; i < count; i++) {
-            lines.element(elements[i]);
-        }
-        lines.endList();
+    public void listRead(int key, long[] elements, int count) {
+        lines.listRead(key, elements, count);
     }
 
     @Override
@@ -77,10 +75,11 @@ final class LineSink implements TransactionSink {
             lines.commit(commit, 0);
         }
         lines.end();
+        lines.drainLarge(out);
     }
 
     @Override
     public void finish() throws IOException {
-        lines.flush();
+        lines.drain(out);
     }
 }

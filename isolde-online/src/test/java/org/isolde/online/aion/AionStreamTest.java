@@ -24,7 +24,7 @@ import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.TransactionBatch;
 import org.isolde.history.format.Format;
-import org.isolde.history.format.TransactionLines;
+import org.isolde.history.format.TransactionReader;
 import org.isolde.history.generate.Generator;
 import org.isolde.history.generate.GeneratorOptions;
 import org.isolde.history.generate.HistoryShape;
@@ -145,8 +145,8 @@ class AionStreamTest {
                 block.append(arrival.line).append('\n');
             }
             byte[] bytes = block.toString().getBytes(StandardCharsets.UTF_8);
-            TransactionBatch batch = new TransactionLines()
-                    .parse(Arrays.copyOf(bytes, bytes.length + TransactionLines.PADDING), bytes.length);
+            TransactionBatch batch = new TransactionReader()
+                    .parse(Arrays.copyOf(bytes, bytes.length + TransactionReader.PADDING), bytes.length);
             for (int t = 0; t < batch.transactions(); t++) {
                 aion.accept(batch, t, arrivals.get(at + t).time);
             }

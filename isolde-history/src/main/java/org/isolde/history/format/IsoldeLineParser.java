@@ -11,10 +11,10 @@ import org.isolde.history.Segment;
 import org.isolde.history.Status;
 
 /**
- * One line of the native format behind the header: a transaction or a version order. The fields may come in any order,
+ * Parses one line of the native format behind the header: a transaction or a version order. The fields may come in any order,
  * so everything is collected first and goes to the segment at the end of the line.
  */
-final class IsoldeLine {
+final class IsoldeLineParser {
     private static final long SESSION = ByteCursor.pack("session");
     private static final long SEQ = ByteCursor.pack("seq");
     private static final long STATUS = ByteCursor.pack("status");
@@ -82,7 +82,7 @@ final class IsoldeLine {
     /** The logical part of the timestamp read last. */
     private long logical;
 
-    IsoldeLine(JsonCursor json, Segment segment, Set<String> unknownFields) {
+    IsoldeLineParser(JsonCursor json, Segment segment, Set<String> unknownFields) {
         this.json = json;
         this.segment = segment;
         this.scalars = segment.scalars();

@@ -13,7 +13,7 @@ import org.isolde.history.TransactionBatch;
  * <p>Invariant: a block is taken whole or not at all; a bad line anywhere in it is an error with its line in the block, and
  * nothing of the block has been taken then.
  */
-public final class TransactionLines {
+public final class TransactionReader {
     /** How many zero bytes must lie behind the lines of a block. */
     public static final int PADDING = Lines.PADDING;
 
@@ -45,7 +45,7 @@ public final class TransactionLines {
         if (initial != null) {
             batch.initial(scalar(initial, scalars), true);
         }
-        IsoldeLine line = new IsoldeLine(json, batch.segment(), unknownFields);
+        IsoldeLineParser line = new IsoldeLineParser(json, batch.segment(), unknownFields);
         while (json.nextLine()) {
             if (isHeader(bytes, json.at)) {
                 IsoldeHeader header = IsoldeHeader.read(json, scalars);
