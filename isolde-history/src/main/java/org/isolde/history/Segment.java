@@ -142,7 +142,7 @@ public final class Segment {
         }
         if (sessionCode != lastSession || lastSessionNumber < 0) {
             lastSession = sessionCode;
-            lastSessionNumber = sessions.intern(sessionCode);
+            lastSessionNumber = session(sessionCode);
         }
         int row = transactions++;
         session[row] = lastSessionNumber;
@@ -153,6 +153,11 @@ public final class Segment {
         if (idCode != NO_ID) {
             id.set(row, idCode);
         }
+    }
+
+    /** The number of a session among those of this segment, whether it has transactions or will have. */
+    public int session(long sessionCode) {
+        return sessions.intern(sessionCode);
     }
 
     public void status(Status newStatus) {
@@ -321,10 +326,6 @@ public final class Segment {
     /** How many operations the current transaction has. */
     public int operationsOfCurrent() {
         return operations - firstOp[transactions - 1];
-    }
-
-    public int transactions() {
-        return transactions;
     }
 
     private void room(int page, int at) {

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.isolde.history.BadHistoryException;
-import org.isolde.history.LongIntMap;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
@@ -15,12 +14,11 @@ import org.isolde.history.Status;
  * Brings the invocations and completions of a Jepsen history together, process by process, and makes transactions of
  * them in the order of their completions.
  *
- * <p>Invariant: {@code pendingBlock[p]} and {@code pendingEvent[p]} are the invocation that process {@code p} has not
- * completed yet, if any.
+ * <p>Invariant: {@code pendingBlock[p]} and {@code pendingEvent[p]} are the invocation that process {@code p}, which is a
+ * session of the segment, has not completed yet, if any.
  */
 final class EventPairing {
     private final Segment segment;
-    private final LongIntMap processes = new LongIntMap(64);
     private EventBlock[] pendingBlock = new EventBlock[64];
     private int[] pendingEvent = new int[64];
     private long[] pendingPlace = new long[64];
@@ -61,7 +59,7 @@ final class EventPairing {
             places += block.places;
             lines += block.lines;
         }
-        for (int process = 0; process < processes.size(); process++) {
+        for (int process = 0; process < pendingBlock.length; process++) {
             if (pendingBlock[process] != null) {
                 unfinished(process);
             }
@@ -83,7 +81,7 @@ final class EventPairing {
     }
 
     private void event(EventBlock block, int event, long places, long lines) throws BadHistoryException {
-        int process = processes.intern(block.process[event]);
+        int process = segment.session(block.process[event]);
         if (process == pendingBlock.length) {
             pendingBlock = Arrays.copyOf(pendingBlock, process * 2);
             pendingEvent = Arrays.copyOf(pendingEvent, process * 2);

@@ -125,7 +125,7 @@ public final class Source implements Closeable {
     }
 
     /** The file or folder; null for a stream. */
-    public Path path() {
+    Path path() {
         return path;
     }
 
@@ -135,7 +135,7 @@ public final class Source implements Closeable {
     }
 
     /** The first bytes, unpacked; fewer than 65,536 only if that is all. Empty for a folder. */
-    public byte[] head() {
+    byte[] head() {
         return head == null ? new byte[0] : head;
     }
 

@@ -1,4 +1,4 @@
-package org.isolde.history;
+package org.isolde.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Source;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.isolde.history;
+package org.isolde.report;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -7,6 +7,12 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.History;
+import org.isolde.history.HistoryBuilder;
+import org.isolde.history.OpKind;
+import org.isolde.history.Scalars;
+import org.isolde.history.Segment;
 
 /**
  * A part of a history as a history of its own: some of its transactions, with some of their operations.
@@ -15,7 +21,7 @@ import java.util.function.IntPredicate;
  * orders lose the elements whose writes are left out, and nothing else. The evidence and the header stay. Transactions that are
  * left out here are not missing: a gap in the numbers of a session is one only where the whole has it too.
  */
-public final class Excerpt {
+final class Excerpt {
     private final History history;
     private final int[] original;
 
@@ -30,7 +36,7 @@ public final class Excerpt {
      * @param transactions their numbers, in any order
      * @param keeps which of their operations stay
      */
-    public static Excerpt of(History source, int[] transactions, IntPredicate keeps) {
+    static Excerpt of(History source, int[] transactions, IntPredicate keeps) {
         BitSet chosen = new BitSet();
         for (int t : transactions) {
             chosen.set(t);
@@ -64,12 +70,12 @@ public final class Excerpt {
         }
     }
 
-    public History history() {
+    History history() {
         return history;
     }
 
     /** The number that a transaction of the excerpt has in the history it comes from. */
-    public int original(int transaction) {
+    int original(int transaction) {
         return original[transaction];
     }
 
