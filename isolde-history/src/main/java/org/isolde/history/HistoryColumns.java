@@ -63,6 +63,17 @@ final class HistoryColumns {
     Map<String, String> header;
     List<String> warnings;
 
+    /**
+     * Turns the lengths of stretches that lie one behind the other into the places where they begin, in place: the length of
+     * stretch {@code i} stands at {@code i + 1}, and at 0 is where the first one begins.
+     */
+    static int[] stretches(int[] lengths) {
+        for (int i = 1; i < lengths.length; i++) {
+            lengths[i] += lengths[i - 1];
+        }
+        return lengths;
+    }
+
     /** Values numbered as they came, with their codes. */
     void valueCodes(long[] codes) {
         valueCode = codes;

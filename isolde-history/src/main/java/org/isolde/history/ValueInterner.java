@@ -168,8 +168,9 @@ final class ValueInterner {
         columns.listElement = new int[(int) elements];
         for (int list = 0; list < lists; list++) {
             columns.listOp[list] = (int) (byOperation[list] >>> 32);
-            columns.listFirst[list + 1] = columns.listFirst[list] + (int) byOperation[list];
+            columns.listFirst[list + 1] = (int) byOperation[list];
         }
+        HistoryColumns.stretches(columns.listFirst);
     }
 
     /** Whether the numbering could number all pairs of version orders too. */
