@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.StringJoiner;
 import org.isolde.history.History;
+import org.isolde.history.HistoryText;
 import org.isolde.history.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,15 +26,14 @@ class InjectedAnomalyTest {
                 .sessions(4)
                 .inject(anomaly)
                 .build());
-        String text = Rendering.text(history, 0, history.transactions());
-        char next = 'a';
+        Map<Integer, Character> names = new HashMap<>();
+        StringJoiner text = new StringJoiner(" ");
         for (int place = 0; place < history.transactions(); place++) {
-            String name = "s" + history.sessionName(history.session(history.arrival(place)));
-            if (text.contains(name)) {
-                text = text.replace(name, String.valueOf(next++));
-            }
+            int t = history.arrival(place);
+            names.putIfAbsent(history.session(t), (char) ('a' + names.size()));
+            text.add(names.get(history.session(t)) + HistoryText.body(history, t));
         }
-        return text;
+        return text.toString();
     }
 
     @ParameterizedTest
@@ -81,9 +84,8 @@ class InjectedAnomalyTest {
                 "a{l(100,[]) a(100,1)} b{l(100,[1]) a(100,2)} b{l(100,[1])}",
                 alone(InjectedAnomaly.SESSION_GUARANTEE_VIOLATION, HistoryShape.LIST_APPEND));
         assertEquals("a{l(100,[1])}", alone(InjectedAnomaly.THIN_AIR_READ, HistoryShape.LIST_APPEND));
-        assertEquals(
-                "a{cr(100,0) cw(100,1)} b{cr(100,0) cw(100,2)}", alone(InjectedAnomaly.LOST_UPDATE, HistoryShape.CAS));
-        assertEquals("a!{cr(100,0) cw(100,1)} b{r(100,1)}", alone(InjectedAnomaly.ABORTED_READ, HistoryShape.CAS));
+        assertEquals("a{c(100,0,1)} b{c(100,0,2)}", alone(InjectedAnomaly.LOST_UPDATE, HistoryShape.CAS));
+        assertEquals("a!{c(100,0,1)} b{r(100,1)}", alone(InjectedAnomaly.ABORTED_READ, HistoryShape.CAS));
         assertThrows(IllegalArgumentException.class, () -> alone(InjectedAnomaly.WRITE_SKEW, HistoryShape.CAS));
         assertThrows(IllegalArgumentException.class, () -> alone(InjectedAnomaly.FUTURE_READ, HistoryShape.CAS));
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.isolde.history.History;
+import org.isolde.history.HistoryText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,12 +20,12 @@ class TimestampViolationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ':', textBlock = """
-                    EARLY_START        : @1-4{r(100,0) w(100,1)} @2-3{r(101,0) w(101,2)}
-                    INTERNAL_MISMATCH  : @1-2{r(100,0) w(100,1) w(100,2) r(100,1)}
-                    STALE_SNAPSHOT     : @1-2{r(100,0) w(100,1)} @3-4{r(100,0)}
-                    WRITE_CONFLICT     : @1-3{w(100,1)} @2-4{w(100,2)}
-                    START_AFTER_COMMIT : @2-1{w(100,1)}
-                    SAME_COMMIT        : @1-1{w(100,1)} @1-1{w(100,2)}
+                    EARLY_START        : ^1-4{r(100,0) w(100,1)} ^2-3{r(101,0) w(101,2)}
+                    INTERNAL_MISMATCH  : ^1-2{r(100,0) w(100,1) w(100,2) r(100,1)}
+                    STALE_SNAPSHOT     : ^1-2{r(100,0) w(100,1)} ^3-4{r(100,0)}
+                    WRITE_CONFLICT     : ^1-3{w(100,1)} ^2-4{w(100,2)}
+                    START_AFTER_COMMIT : ^2-1{w(100,1)}
+                    SAME_COMMIT        : ^1-1{w(100,1)} ^1-1{w(100,2)}
                     """)
     void hasItsTimestamps(TimestampViolation violation, String expected) {
         History history = Generator.generate(
@@ -36,12 +37,11 @@ class TimestampViolationTest {
         StringBuilder text = new StringBuilder();
         for (int place = 0; place < history.transactions(); place++) {
             int t = history.arrival(place);
-            String operations = Rendering.text(history, place, place + 1);
-            text.append(place == 0 ? "@" : " @")
+            text.append(place == 0 ? "^" : " ^")
                     .append(history.startPhysical(t) - first + 1)
                     .append('-')
                     .append(history.commitPhysical(t) - first + 1)
-                    .append(operations.substring(operations.indexOf('{')));
+                    .append(HistoryText.body(history, t));
         }
         assertEquals(expected, text.toString());
         assertEquals(violation == TimestampViolation.EARLY_START ? 1 : history.transactions(), history.sessions());
