@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.isolde.history.generate.KeyDistribution;
+import org.isolde.generate.KeyDistribution;
 import org.isolde.run.workload.WorkloadOptions;
 
 /**

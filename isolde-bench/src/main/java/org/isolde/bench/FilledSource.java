@@ -1,7 +1,7 @@
 package org.isolde.bench;
 
 import java.util.List;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 import org.isolde.run.workload.Transaction;
 import org.isolde.run.workload.TransactionSource;
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 import org.isolde.run.Database;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;

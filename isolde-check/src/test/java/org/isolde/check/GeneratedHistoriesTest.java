@@ -9,14 +9,14 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.isolde.generate.Generator;
+import org.isolde.generate.GeneratorOptions;
+import org.isolde.generate.HistoryShape;
+import org.isolde.generate.InjectedAnomaly;
+import org.isolde.generate.KeyDistribution;
+import org.isolde.generate.SimulatedStore;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.history.generate.Generator;
-import org.isolde.history.generate.GeneratorOptions;
-import org.isolde.history.generate.HistoryShape;
-import org.isolde.history.generate.InjectedAnomaly;
-import org.isolde.history.generate.KeyDistribution;
-import org.isolde.history.generate.SimulatedStore;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -1,7 +1,7 @@
 package org.isolde.cli;
 
 import java.util.Map;
-import org.isolde.history.generate.KeyDistribution;
+import org.isolde.generate.KeyDistribution;
 import picocli.CommandLine.Option;
 
 /** The parameters of a workload; what is not given is as the workload has it by default. */

@@ -23,6 +23,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void generateDependsOnHistoryAlone() {
+        knowsOnly("org.isolde.generate..", "org.isolde.history..").check(ISOLDE);
+    }
+
+    @Test
     void checkDependsOnHistoryAndProofsAlone() {
         knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.proof..")
                 .check(ISOLDE);
@@ -42,8 +47,9 @@ class ArchitectureTest {
 
     /** What runs a database knows nothing of how its history is judged. */
     @Test
-    void runDependsOnHistoryAlone() {
-        knowsOnly("org.isolde.run..", "org.isolde.history..").check(ISOLDE);
+    void runDependsOnHistoryAndGeneratorAlone() {
+        knowsOnly("org.isolde.run..", "org.isolde.history..", "org.isolde.generate..")
+                .check(ISOLDE);
     }
 
     /** What watches a stream knows nothing of the databases that it comes from. */
@@ -81,6 +87,7 @@ class ArchitectureTest {
         knowsOnly(
                         "org.isolde.app..",
                         "org.isolde.history..",
+                        "org.isolde.generate..",
                         "org.isolde.check..",
                         "org.isolde.proof..",
                         "org.isolde.report..",

@@ -17,12 +17,16 @@ final class BinaryHistoryWriter {
     private final BinaryDirectory directory = new BinaryDirectory();
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
     private final CRC32C checksum = new CRC32C();
+    /** Null if the codes of values are their numbers. */
+    private final long[] valueCode;
+
     private int[] chainFirst;
     private int[] chainValue;
 
     BinaryHistoryWriter(HistoryColumns columns, OutputStream out) {
         this.columns = columns;
         this.out = out;
+        this.valueCode = columns.codesAreNumbers() ? null : columns.valueCodes();
     }
 
     void write() throws IOException {
@@ -94,7 +98,7 @@ final class BinaryHistoryWriter {
             case ARRIVAL -> isIdentity(columns.arrival) ? null : columns.arrival;
             case ID -> columns.id;
             case KEY_CODE -> columns.keyCode;
-            case VALUE_CODE -> columns.codesAreNumbers() ? null : columns.valueCodes();
+            case VALUE_CODE -> valueCode;
             case WRITER -> columns.writer;
             case WRITE_OP -> columns.writeOp;
             case REPEATED_WRITES -> columns.repeatedWrites;

@@ -13,8 +13,8 @@ import java.util.Map;
  * Makes a {@link History} out of {@link Segment}s.
  *
  * <p>Parsing threads fill one segment each; {@link #build} then gives everything its dense number. The result depends on
- * the input alone, not on how many threads there were or how they were scheduled: sessions, keys and values are numbered
- * by first appearance in the input, or by hash where that is fixed by the input.
+ * the input alone, not on how many threads there were or how they were scheduled: sessions, keys and scalars are
+ * numbered by first appearance in the input, values by that or by a hash of what they are.
  */
 public final class HistoryBuilder {
     /** The design limit: operations, keys and values are numbered by {@code int}. */
@@ -31,6 +31,16 @@ public final class HistoryBuilder {
     private boolean brokenOff;
     private long initialCode = Scalars.NULL;
     private Scalars initialScalars;
+    private final int threads;
+
+    public HistoryBuilder() {
+        this(Workers.available());
+    }
+
+    /** A builder that numbers large inputs with so many threads at most; what comes out is the same. */
+    public HistoryBuilder(int threads) {
+        this.threads = threads;
+    }
 
     /** A new segment, for one thread. */
     public synchronized Segment segment() {
@@ -99,20 +109,20 @@ public final class HistoryBuilder {
         columns.scalars = segments.size() == 1 ? segments.get(0).scalars() : new Scalars();
         columns.header = Collections.unmodifiableMap(header);
         columns.initialVersions = initialVersions;
-        columns.initialCode = initialScalars == null ? initialCode : columns.scalars.adopt(initialCode, initialScalars);
 
         Input input = new Input(segments, columns.scalars);
+        columns.initialCode = initialScalars == null ? initialCode : columns.scalars.adopt(initialCode, initialScalars);
         mergeKeys(input, columns);
         ValueInterner[] interner = new ValueInterner[1];
-        Workers.run(operations < Segment.PAGE ? 1 : 2, worker -> {
+        Workers.run(operations < Segment.PAGE ? 1 : Math.min(2, threads), worker -> {
             if (worker == 0) {
                 new TransactionLayout(input, mergeParts).layOut(columns);
             } else {
-                interner[0] = new ValueInterner(input, columns, warnings);
+                interner[0] = new ValueInterner(input, columns, warnings, threads);
             }
         });
         if (interner[0] == null) {
-            interner[0] = new ValueInterner(input, columns, warnings);
+            interner[0] = new ValueInterner(input, columns, warnings, threads);
         }
         interner[0].intern();
         if (brokenOff) {
@@ -179,13 +189,25 @@ public final class HistoryBuilder {
                 chunkLine[c] = lines;
                 lines += segments[chunkSegment[c]].chunkLines[chunkPlace[c]];
             }
+            adoptEntries();
+        }
+
+        /** Entries get their codes by first appearance in the input, as the only segment of a small one gives them. */
+        private void adoptEntries() {
             for (int s = 0; s < segments.length; s++) {
                 Scalars own = segments[s].scalars();
-                if (own != scalars) {
-                    entryOf[s] = new long[own.size()];
-                    for (int i = 0; i < own.size(); i++) {
-                        entryOf[s][i] = scalars.adopt(Long.MIN_VALUE + i, own);
-                    }
+                entryOf[s] = own == scalars ? null : new long[own.size()];
+            }
+            for (int c = 0; c < chunkSegment.length; c++) {
+                int s = chunkSegment[c];
+                if (entryOf[s] == null) {
+                    continue;
+                }
+                Segment segment = segments[s];
+                int next = chunkPlace[c] + 1;
+                int end = next == segment.chunks ? entryOf[s].length : segment.chunkFirstEntry[next];
+                for (int i = segment.chunkFirstEntry[chunkPlace[c]]; i < end; i++) {
+                    entryOf[s][i] = scalars.adopt(Long.MIN_VALUE + i, segment.scalars());
                 }
             }
         }
@@ -219,7 +241,13 @@ public final class HistoryBuilder {
         }
     }
 
-    /** Numbers the keys of all segments by their first appearance in the input. */
+    /**
+     * Numbers the keys of all segments by their first appearance in the input.
+     *
+     * <p>A segment has its chunks in the order of the input, so the least chunk that a segment gives for a key is the first
+     * in the input that has the key; the segment of that chunk had not seen it before, and numbered it after those that
+     * came earlier in the chunk. So chunk and number in that segment are the key's place, which no other key shares.
+     */
     private static void mergeKeys(Input input, HistoryColumns columns) {
         if (input.segments.length == 1) {
             Segment only = input.segments[0];
@@ -236,15 +264,13 @@ public final class HistoryBuilder {
             for (int k = 0; k < codes.length; k++) {
                 int before = all.size();
                 int number = all.intern(input.code(s, codes[k]));
-                long seen = segment.keyFirstSeen.get(k);
+                long seen = (segment.keyChunk.get(k) << 32) | k;
                 if (number == before || seen < firstSeen.get(number)) {
                     firstSeen.set(number, seen);
                 }
                 input.keyOf[s][k] = number;
             }
         }
-        // the first appearance of a key is an operation (or a version line) of its own, so ranks are unique but for
-        // version lines; ties are broken by number, which the order of segments fixes well enough for equal places
         long[] sorted = new long[all.size()];
         Integer[] byPlace = new Integer[all.size()];
         for (int k = 0; k < byPlace.length; k++) {

@@ -63,6 +63,17 @@ final class HistoryColumns implements Cloneable {
     Map<String, String> header;
     List<String> warnings;
 
+    /**
+     * Turns the lengths of stretches that lie one behind the other into the places where they begin, in place: the length of
+     * stretch {@code i} stands at {@code i + 1}, and at 0 is where the first one begins.
+     */
+    static int[] stretches(int[] lengths) {
+        for (int i = 1; i < lengths.length; i++) {
+            lengths[i] += lengths[i - 1];
+        }
+        return lengths;
+    }
+
     /** Values numbered as they came, with their codes. */
     void valueCodes(long[] codes) {
         valueCode = codes;
@@ -92,7 +103,7 @@ final class HistoryColumns implements Cloneable {
         return valueCode == null && valueBase == null;
     }
 
-    /** The codes of all values, the initial one's being 0. */
+    /** The codes of all values, the initial one's being 0; made for the caller where they follow from the numbers. */
     long[] valueCodes() {
         if (valueCode != null) {
             return valueCode;
@@ -110,7 +121,6 @@ final class HistoryColumns implements Cloneable {
                 codes[value] = value - (long) valueBase[key];
             }
         }
-        valueCodes(codes);
         return codes;
     }
 

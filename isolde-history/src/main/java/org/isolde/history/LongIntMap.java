@@ -9,7 +9,7 @@ import java.util.Arrays;
  * {@code direct.length} is there and nowhere else. All others are in a hash table with open addressing and linear
  * probing, at most half full. Nothing is ever removed.
  */
-public final class LongIntMap {
+final class LongIntMap {
     private static final int LEAST_DIRECT = 1 << 12;
     /** The array of small keys has at most so many places for each key in the map. */
     private static final int PLACES_A_KEY = 4;
@@ -24,14 +24,14 @@ public final class LongIntMap {
 
     private int size;
 
-    public LongIntMap(int expected) {
+    LongIntMap(int expected) {
         int capacity = Integer.highestOneBit(Math.max(8, Math.min(expected, 1 << 10))) * 4;
         keys = new long[capacity];
         numbers = new int[capacity];
     }
 
     /** The number of a key, which becomes {@code size()} before the call if the key is new. */
-    public int intern(long key) {
+    int intern(long key) {
         if (key >= 0 && key < direct.length) {
             int number = direct[(int) key];
             if (number != 0) {
@@ -69,7 +69,7 @@ public final class LongIntMap {
     }
 
     /** The number of a key, or -1. */
-    public int get(long key) {
+    int get(long key) {
         if (key >= 0 && key < direct.length) {
             return direct[(int) key] - 1;
         }
@@ -82,12 +82,12 @@ public final class LongIntMap {
         return -1;
     }
 
-    public int size() {
+    int size() {
         return size;
     }
 
     /** The keys in the order of their numbers. */
-    public long[] keys() {
+    long[] keys() {
         long[] inOrder = new long[size];
         for (int key = 0; key < direct.length; key++) {
             if (direct[key] != 0) {

@@ -26,8 +26,8 @@ public final class Segment {
     private final Scalars scalars = new Scalars();
     final LongIntMap keys = new LongIntMap(256);
     final LongIntMap sessions = new LongIntMap(64);
-    /** Place of each key's first appearance: chunk << 32 | operation. */
-    final LongColumn keyFirstSeen = new LongColumn();
+    /** The chunk in which each key appears first. */
+    final LongColumn keyChunk = new LongColumn();
 
     byte[][] kind = new byte[4][];
     int[][] key = new int[4][];
@@ -83,10 +83,11 @@ public final class Segment {
     // given version orders: the key, and the values, earliest first
     final List<VersionChain> versionChains = new ArrayList<>();
 
-    // chunks: index in the input, first transaction, lines before
+    // chunks: index in the input, first transaction, first entry of the scalars that is new in it, lines
     int chunks;
     int[] chunkIndex = new int[4];
     int[] chunkFirstTransaction = new int[4];
+    int[] chunkFirstEntry = new int[4];
     long[] chunkLines = new long[4];
 
     private int currentChunk;
@@ -101,15 +102,18 @@ public final class Segment {
         return scalars;
     }
 
-    /** What follows is stretch {@code index} of the input (from 0, each once over all segments). */
+    /** What follows is stretch {@code index} of the input (from 0, each once over all segments, ascending in each). */
     public void chunk(int index) {
         if (chunks == chunkIndex.length) {
             chunkIndex = Arrays.copyOf(chunkIndex, chunks * 2);
             chunkFirstTransaction = Arrays.copyOf(chunkFirstTransaction, chunks * 2);
+            chunkFirstEntry = Arrays.copyOf(chunkFirstEntry, chunks * 2);
             chunkLines = Arrays.copyOf(chunkLines, chunks * 2);
         }
         chunkIndex[chunks] = index;
         chunkFirstTransaction[chunks] = transactions;
+        // what came before the first chunk belongs to it
+        chunkFirstEntry[chunks] = chunks == 0 ? 0 : scalars.size();
         currentChunk = index;
         chunks++;
     }
@@ -138,7 +142,7 @@ public final class Segment {
         }
         if (sessionCode != lastSession || lastSessionNumber < 0) {
             lastSession = sessionCode;
-            lastSessionNumber = sessions.intern(sessionCode);
+            lastSessionNumber = session(sessionCode);
         }
         int row = transactions++;
         session[row] = lastSessionNumber;
@@ -149,6 +153,11 @@ public final class Segment {
         if (idCode != NO_ID) {
             id.set(row, idCode);
         }
+    }
+
+    /** The number of a session among those of this segment, whether it has transactions or will have. */
+    public int session(long sessionCode) {
+        return sessions.intern(sessionCode);
     }
 
     public void status(Status newStatus) {
@@ -206,7 +215,7 @@ public final class Segment {
         }
         int keyNumber = keys.intern(keyCode);
         if (keyNumber == keyCount) {
-            newKey(index);
+            newKey();
         }
         kindPage[at] = opKind;
         keyPage[at] = keyNumber;
@@ -225,8 +234,8 @@ public final class Segment {
         firstOp[transactions] = index + 1;
     }
 
-    private void newKey(int index) {
-        keyFirstSeen.set(keyCount, ((long) currentChunk << 32) | index);
+    private void newKey() {
+        keyChunk.set(keyCount, currentChunk);
         if (keyCount == keyMaximum.length) {
             keyMaximum = Arrays.copyOf(keyMaximum, keyCount * 2);
         }
@@ -277,7 +286,7 @@ public final class Segment {
     public void versions(long keyCode, long[] values) {
         int number = keys.intern(keyCode);
         if (number == keyCount) {
-            newKey(operations);
+            newKey();
         }
         for (long code : values) {
             note(number, code);
@@ -317,10 +326,6 @@ public final class Segment {
     /** How many operations the current transaction has. */
     public int operationsOfCurrent() {
         return operations - firstOp[transactions - 1];
-    }
-
-    public int transactions() {
-        return transactions;
     }
 
     private void room(int page, int at) {

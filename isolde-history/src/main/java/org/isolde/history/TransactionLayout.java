@@ -40,10 +40,7 @@ final class TransactionLayout {
             sessionFirst[sessionOfArrival[a] + 1]++;
         }
         sessionFirst[0] = 1;
-        for (int s = 0; s < sessions; s++) {
-            sessionFirst[s + 1] += sessionFirst[s];
-        }
-        columns.sessionFirst = sessionFirst;
+        columns.sessionFirst = HistoryColumns.stretches(sessionFirst);
         int[] next = Arrays.copyOf(sessionFirst, sessions);
         int[] arrival = new int[arrivals];
         for (int a = 0; a < arrivals; a++) {
@@ -64,11 +61,8 @@ final class TransactionLayout {
             session[arrival[a]] = sessionOfArrival[a];
             firstOp[arrival[a] + 1] = operationsOfArrival[a];
         }
-        for (int t = 1; t < firstOp.length; t++) {
-            firstOp[t] += firstOp[t - 1];
-        }
         columns.session = session;
-        columns.firstOp = firstOp;
+        columns.firstOp = HistoryColumns.stretches(firstOp);
         byte[] status = new byte[arrivals + 1];
         int notCommitted = 0;
         int[][] transaction = new int[input.segments.length][];

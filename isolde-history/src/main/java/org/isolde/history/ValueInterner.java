@@ -23,6 +23,7 @@ final class ValueInterner {
     private final HistoryBuilder.Input input;
     private final HistoryColumns columns;
     private final List<String> warnings;
+    private final int threads;
     private final boolean noKeyMap;
     private final int partCount;
     /** Null if the values are not dense. */
@@ -32,10 +33,11 @@ final class ValueInterner {
     private Part[] parts;
 
     /** Takes the room that is needed, which can go on beside the layout of transactions: keys must be numbered. */
-    ValueInterner(HistoryBuilder.Input input, HistoryColumns columns, List<String> warnings) {
+    ValueInterner(HistoryBuilder.Input input, HistoryColumns columns, List<String> warnings, int threads) {
         this.input = input;
         this.columns = columns;
         this.warnings = warnings;
+        this.threads = threads;
         this.noKeyMap = input.segments.length == 1;
         int operations = 0;
         long elements = 0;
@@ -60,6 +62,8 @@ final class ValueInterner {
             numbering = dense.again();
             done = run();
         }
+        // with one counter for all keys, a version order may name a value that is another key's
+        done = done && internVersionChains();
         if (!done) {
             int writes = 0;
             for (Segment segment : input.segments) {
@@ -67,8 +71,8 @@ final class ValueInterner {
             }
             numbering = new HashedNumbering(writes, partCount);
             run();
+            internVersionChains();
         }
-        internVersionChains();
         numbering.finish(columns);
         report();
     }
@@ -80,7 +84,7 @@ final class ValueInterner {
         }
         AtomicInteger next = new AtomicInteger();
         parts = new Part[] {new Part(0)};
-        Workers.compute(columns.kind.length < LARGE ? 1 : Workers.available(), worker -> {
+        Workers.compute(columns.kind.length < LARGE ? 1 : threads, worker -> {
             int chunk;
             while ((chunk = next.getAndIncrement()) < input.chunks() && !dense.hasFailed()) {
                 Segment segment = input.segments[input.chunkSegment[chunk]];
@@ -121,7 +125,13 @@ final class ValueInterner {
         for (int p = 0; p < partCount; p++) {
             parts[p] = new Part(p);
         }
-        Workers.compute(partCount, p -> parts[p].run());
+        if (threads == 1) {
+            for (Part part : parts) {
+                part.run();
+            }
+        } else {
+            Workers.compute(partCount, p -> parts[p].run());
+        }
         return !numbering.hasFailed();
     }
 
@@ -158,11 +168,13 @@ final class ValueInterner {
         columns.listElement = new int[(int) elements];
         for (int list = 0; list < lists; list++) {
             columns.listOp[list] = (int) (byOperation[list] >>> 32);
-            columns.listFirst[list + 1] = columns.listFirst[list] + (int) byOperation[list];
+            columns.listFirst[list + 1] = (int) byOperation[list];
         }
+        HistoryColumns.stretches(columns.listFirst);
     }
 
-    private void internVersionChains() {
+    /** Whether the numbering could number all pairs of version orders too. */
+    private boolean internVersionChains() {
         // in the order of the input, whichever thread read them
         List<ChainOf> inOrder = new ArrayList<>();
         for (int s = 0; s < input.segments.length; s++) {
@@ -191,6 +203,7 @@ final class ValueInterner {
             columns.versionChainKey[c] = key;
             columns.versionChains[c] = Arrays.copyOf(values, length);
         }
+        return !numbering.hasFailed();
     }
 
     private record ChainOf(int segment, Segment.VersionChain chain) {}

@@ -117,7 +117,7 @@ final class Checker {
                 violations.bytes(),
                 source ? block.source() : at.source(),
                 source ? 0 : followed ? block.sourceOffset : at.sourceOffset(),
-                block.batch == null ? at.header() : org.isolde.history.format.TransactionLines.initial(block.batch));
+                block.batch == null ? at.header() : org.isolde.history.format.TransactionReader.initial(block.batch));
     }
 
     /** How far it is. */

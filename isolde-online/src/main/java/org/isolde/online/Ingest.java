@@ -10,7 +10,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.TransactionBatch;
-import org.isolde.history.format.TransactionLines;
+import org.isolde.history.format.TransactionReader;
 import org.isolde.online.http.HttpProblem;
 import org.isolde.online.http.Request;
 
@@ -84,7 +84,7 @@ final class Ingest {
         byte[] lines;
         int filled;
         if (length >= 0) {
-            lines = new byte[(int) length + 1 + TransactionLines.PADDING];
+            lines = new byte[(int) length + 1 + TransactionReader.PADDING];
             filled = request.body().readNBytes(lines, 0, (int) length);
             if (filled < length) {
                 throw new HttpProblem(400, "The request ended before the bytes that it had announced.");
@@ -92,7 +92,7 @@ final class Ingest {
         } else {
             byte[] all = unknownLength(request);
             filled = all.length;
-            lines = Arrays.copyOf(all, filled + 1 + TransactionLines.PADDING);
+            lines = Arrays.copyOf(all, filled + 1 + TransactionReader.PADDING);
         }
         if (filled > 0 && lines[filled - 1] != '\n') {
             lines[filled++] = '\n';

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
-import org.isolde.history.format.TransactionLines;
+import org.isolde.history.format.TransactionReader;
 
 /**
  * Reads a journal after a restart, record by record.
@@ -138,7 +138,7 @@ final class JournalReader {
                     || kind >= JournalRecord.Kind.values().length) {
                 return at;
             }
-            byte[] bytes = new byte[length + TransactionLines.PADDING];
+            byte[] bytes = new byte[length + TransactionReader.PADDING];
             in.readFully(bytes, 0, length);
             sum.reset();
             sum.update(header, Journal.SUMMED, header.length - Journal.SUMMED);

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.TransactionBatch;
 import org.isolde.history.format.Source;
-import org.isolde.history.format.TransactionLines;
+import org.isolde.history.format.TransactionReader;
 
 /**
  * Feeds a monitor with the lines of a file or stream, in blocks as large as they come.
@@ -32,7 +32,7 @@ public final class LineFeed {
     private final Monitor monitor;
     private final StreamParser parser = new StreamParser();
     private String name;
-    private byte[] buffer = new byte[BLOCK + TransactionLines.PADDING];
+    private byte[] buffer = new byte[BLOCK + TransactionReader.PADDING];
     private int filled;
     /** Where the buffer begins in the file; -1 if offsets are of no use. */
     private long offset = -1;
@@ -158,10 +158,10 @@ public final class LineFeed {
     private boolean fill(Bytes bytes) throws IOException {
         boolean any = false;
         do {
-            if (filled == buffer.length - TransactionLines.PADDING) {
+            if (filled == buffer.length - TransactionReader.PADDING) {
                 grow();
             }
-            int read = bytes.read(buffer, filled, buffer.length - TransactionLines.PADDING - filled);
+            int read = bytes.read(buffer, filled, buffer.length - TransactionReader.PADDING - filled);
             if (read < 0) {
                 return any;
             }
@@ -176,7 +176,7 @@ public final class LineFeed {
         if (filled >= LONGEST_LINE) {
             throw at(0, "a line of more than " + LONGEST_LINE + " bytes");
         }
-        buffer = Arrays.copyOf(buffer, (buffer.length - TransactionLines.PADDING) * 2 + TransactionLines.PADDING);
+        buffer = Arrays.copyOf(buffer, (buffer.length - TransactionReader.PADDING) * 2 + TransactionReader.PADDING);
     }
 
     /** Hands the whole lines on; at the end also the last, if it has no line feed. */
@@ -196,12 +196,12 @@ public final class LineFeed {
         }
         byte[] block = buffer;
         int rest = filled - length;
-        buffer = new byte[Math.max(BLOCK, Integer.highestOneBit(rest) * 2) + TransactionLines.PADDING];
+        buffer = new byte[Math.max(BLOCK, Integer.highestOneBit(rest) * 2) + TransactionReader.PADDING];
         System.arraycopy(block, length, buffer, 0, rest);
         filled = rest;
-        Arrays.fill(block, length, Math.min(block.length, length + TransactionLines.PADDING), (byte) 0);
-        if (block.length < length + TransactionLines.PADDING) {
-            block = Arrays.copyOf(block, length + TransactionLines.PADDING);
+        Arrays.fill(block, length, Math.min(block.length, length + TransactionReader.PADDING), (byte) 0);
+        if (block.length < length + TransactionReader.PADDING) {
+            block = Arrays.copyOf(block, length + TransactionReader.PADDING);
         }
         if (offset >= 0) {
             offset += length;

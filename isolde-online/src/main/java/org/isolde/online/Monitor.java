@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.isolde.history.TransactionBatch;
-import org.isolde.history.format.TransactionLines;
+import org.isolde.history.format.TransactionReader;
 import org.isolde.online.aion.DiskMap;
 
 /**
@@ -140,7 +140,7 @@ public final class Monitor implements AutoCloseable {
             TransactionBatch batch = null;
             if (record.kind() == JournalRecord.Kind.BLOCK) {
                 batch = parser.parse(record.bytes(), record.length(), false, initial);
-                initial = TransactionLines.initial(batch);
+                initial = TransactionReader.initial(batch);
             }
             Block block = new Block(record.kind(), record.bytes(), record.length(), batch, record.sourceOffset(), 0);
             block.uptimeNanos = record.uptimeNanos();
@@ -179,7 +179,7 @@ public final class Monitor implements AutoCloseable {
      */
     public int add(byte[] lines) throws IOException, InterruptedException {
         boolean ends = lines.length == 0 || lines[lines.length - 1] == '\n';
-        byte[] padded = Arrays.copyOf(lines, lines.length + 1 + TransactionLines.PADDING);
+        byte[] padded = Arrays.copyOf(lines, lines.length + 1 + TransactionReader.PADDING);
         if (!ends) {
             padded[lines.length] = '\n';
         }
@@ -219,7 +219,7 @@ public final class Monitor implements AutoCloseable {
                     TransactionBatch first = parser.parse(padded, length, numbered, null);
                     Block block = new Block(JournalRecord.Kind.BLOCK, padded, length, first, sourceOffset, arrival);
                     sequencer.submit(block);
-                    initial = TransactionLines.initial(first);
+                    initial = TransactionReader.initial(first);
                     return block;
                 }
             }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.SortedSet;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.TransactionBatch;
-import org.isolde.history.format.TransactionLines;
+import org.isolde.history.format.TransactionReader;
 import org.isolde.online.aion.Aion;
 
 /** Makes batches of lines, and refuses what can't be checked by timestamps. One thread at a time. */
 final class StreamParser {
-    private final TransactionLines lines = new TransactionLines();
+    private final TransactionReader lines = new TransactionReader();
 
     /**
      * Parses whole lines.
@@ -20,7 +20,7 @@ final class StreamParser {
      */
     TransactionBatch parse(byte[] bytes, int length, boolean numbered, String initial) throws IOException {
         TransactionBatch batch = lines.parse(bytes, length, initial == null ? "null" : initial);
-        String told = TransactionLines.initial(batch);
+        String told = TransactionReader.initial(batch);
         if (initial != null && !told.equals(initial)) {
             throw BadHistoryException.atLine(
                     1,

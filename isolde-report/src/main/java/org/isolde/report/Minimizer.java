@@ -11,7 +11,6 @@ import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
-import org.isolde.history.Excerpt;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 

@@ -9,7 +9,6 @@ import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Edge;
-import org.isolde.history.Excerpt;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.proof.Proof;

@@ -3,7 +3,6 @@ package org.isolde.report;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
-import org.isolde.history.Excerpt;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 

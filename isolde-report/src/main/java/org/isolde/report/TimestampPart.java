@@ -10,7 +10,6 @@ import java.util.Map;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.TimestampSnapshots;
-import org.isolde.history.Excerpt;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;

@@ -18,14 +18,14 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
+import org.isolde.generate.Generator;
+import org.isolde.generate.GeneratorOptions;
+import org.isolde.generate.HistoryShape;
+import org.isolde.generate.InjectedAnomaly;
+import org.isolde.generate.SimulatedStore;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.history.generate.Generator;
-import org.isolde.history.generate.GeneratorOptions;
-import org.isolde.history.generate.HistoryShape;
-import org.isolde.history.generate.InjectedAnomaly;
-import org.isolde.history.generate.SimulatedStore;
 import org.junit.jupiter.api.Test;
 
 /** A minimal history is a part of the whole, breaks the same level in the same way, and nothing of it can go. */

@@ -13,17 +13,17 @@ import org.isolde.check.Algorithm;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
+import org.isolde.generate.Generator;
+import org.isolde.generate.GeneratorOptions;
+import org.isolde.generate.HistoryShape;
+import org.isolde.generate.InjectedAnomaly;
+import org.isolde.generate.SimulatedStore;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
 import org.isolde.history.format.Source;
-import org.isolde.history.generate.Generator;
-import org.isolde.history.generate.GeneratorOptions;
-import org.isolde.history.generate.HistoryShape;
-import org.isolde.history.generate.InjectedAnomaly;
-import org.isolde.history.generate.SimulatedStore;
 
 /** Reports of all kinds, for the tests of whatever shows them. */
 public final class Samples {

@@ -22,12 +22,12 @@ import org.isolde.check.CheckResult;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
+import org.isolde.generate.Generator;
+import org.isolde.generate.GeneratorOptions;
+import org.isolde.generate.SimulatedStore;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.history.generate.Generator;
-import org.isolde.history.generate.GeneratorOptions;
-import org.isolde.history.generate.SimulatedStore;
 import org.junit.jupiter.api.Test;
 
 /** The part that shows an anomaly of timestamps shows just that one, and whatever else it violates, the whole violates too. */

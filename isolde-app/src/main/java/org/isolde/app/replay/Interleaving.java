@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.IntSupplier;
 import org.isolde.app.replay.Script.Transaction;
+import org.isolde.generate.RandomSource;
 import org.isolde.history.OpKind;
-import org.isolde.history.generate.RandomSource;
 import org.isolde.run.Session;
 
 /**

@@ -9,7 +9,7 @@ import java.util.function.IntUnaryOperator;
 import org.isolde.app.replay.Judge.Judgement;
 import org.isolde.app.replay.StepPlayer.Played;
 import org.isolde.check.Anomaly;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.RunningDatabase.Tables;

@@ -3,7 +3,7 @@ package org.isolde.app.replay;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.locks.LockSupport;
 import org.isolde.app.replay.Script.Transaction;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Session;
 

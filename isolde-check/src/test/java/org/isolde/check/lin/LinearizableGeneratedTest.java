@@ -16,16 +16,16 @@ import java.util.TreeMap;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
+import org.isolde.generate.Generator;
+import org.isolde.generate.GeneratorOptions;
+import org.isolde.generate.HistoryShape;
+import org.isolde.generate.KeyDistribution;
+import org.isolde.generate.SimulatedStore;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.OpKind;
 import org.isolde.history.Segment;
-import org.isolde.history.generate.Generator;
-import org.isolde.history.generate.GeneratorOptions;
-import org.isolde.history.generate.HistoryShape;
-import org.isolde.history.generate.KeyDistribution;
-import org.isolde.history.generate.SimulatedStore;
 import org.junit.jupiter.api.Test;
 
 /** Middle-sized and large histories of registers: both ways agree, the stores keep what they promise. */

@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.generate.Generator;
+import org.isolde.generate.GeneratorOptions;
+import org.isolde.generate.HistoryShape;
+import org.isolde.generate.SimulatedStore;
+import org.isolde.generate.TimestampViolation;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.history.generate.Generator;
-import org.isolde.history.generate.GeneratorOptions;
-import org.isolde.history.generate.HistoryShape;
-import org.isolde.history.generate.SimulatedStore;
-import org.isolde.history.generate.TimestampViolation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

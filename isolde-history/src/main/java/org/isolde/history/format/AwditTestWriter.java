@@ -64,7 +64,7 @@ final class AwditTestWriter implements FormatWriter {
     @Override
     public void write(History history, OutputStream out) throws IOException {
         PlainNumbers numbers = new PlainNumbers(history, false);
-        ByteSink sink = new ByteSink(out);
+        ByteSink sink = new ByteSink();
         byte[] line = new byte[64];
         boolean firstSession = true;
         for (int session = 0; session < history.sessions(); session++) {
@@ -91,9 +91,10 @@ final class AwditTestWriter implements FormatWriter {
                         sink.raw(line, at);
                     }
                 }
+                sink.drainLarge(out);
             }
         }
-        sink.flush();
+        sink.drain(out);
     }
 
     private static boolean isWritable(History history, int op) {

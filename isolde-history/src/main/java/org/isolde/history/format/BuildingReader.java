@@ -11,7 +11,7 @@ interface BuildingReader extends FormatReader {
 
     @Override
     default History read(Source source) throws IOException {
-        HistoryBuilder builder = new HistoryBuilder();
+        HistoryBuilder builder = new HistoryBuilder(source.threads());
         read(source, builder);
         return builder.build();
     }

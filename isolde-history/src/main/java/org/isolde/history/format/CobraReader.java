@@ -76,7 +76,7 @@ final class CobraReader implements BuildingReader {
         }
         Map<Long, Long> initialOf = initial;
         AtomicInteger next = new AtomicInteger();
-        int threads = bytes < 1 << 20 ? 1 : Math.min(files.size(), Workers.available());
+        int threads = bytes < 1 << 20 ? 1 : Math.min(files.size(), source.threads());
         Segment[] segments = new Segment[threads];
         for (int i = 0; i < threads; i++) {
             segments[i] = builder.segment();

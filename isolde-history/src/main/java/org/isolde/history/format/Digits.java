@@ -19,14 +19,26 @@ final class Digits {
 
     /** Writes a number that is not negative, and returns where the next byte goes. */
     static int put(long number, byte[] bytes, int at) {
-        if (number > Integer.MAX_VALUE) {
-            // the upper digits first, then nine more with their zeros
-            long upper = number / 1_000_000_000;
-            int next = put(upper, bytes, at);
-            putNine((int) (number - upper * 1_000_000_000), bytes, next);
-            return next + 9;
+        return number <= Integer.MAX_VALUE ? putSmall((int) number, bytes, at) : putLarge(number, bytes, at);
+    }
+
+    /** The upper digits first, then nine or twice nine more with their zeros. */
+    private static int putLarge(long number, byte[] bytes, int at) {
+        long upper = number / 1_000_000_000;
+        int next;
+        if (upper <= Integer.MAX_VALUE) {
+            next = putSmall((int) upper, bytes, at);
+        } else {
+            next = putSmall((int) (upper / 1_000_000_000), bytes, at);
+            putNine((int) (upper % 1_000_000_000), bytes, next);
+            next += 9;
         }
-        int small = (int) number;
+        putNine((int) (number - upper * 1_000_000_000), bytes, next);
+        return next + 9;
+    }
+
+    private static int putSmall(int number, byte[] bytes, int at) {
+        int small = number;
         int end = at + length(small);
         int i = end;
         while (small >= 100) {
@@ -47,10 +59,14 @@ final class Digits {
 
     private static void putNine(int number, byte[] bytes, int at) {
         int rest = number;
-        for (int i = at + 8; i >= at; i--) {
-            bytes[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
+        for (int i = at + 7; i > at; i -= 2) {
+            int quotient = rest / 100;
+            int pair = 2 * (rest - quotient * 100);
+            bytes[i] = PAIRS[pair];
+            bytes[i + 1] = PAIRS[pair + 1];
+            rest = quotient;
         }
+        bytes[at] = (byte) ('0' + rest);
     }
 
     private static int length(int number) {

@@ -153,6 +153,7 @@ final class EdnReader implements BuildingReader {
                 room[0] = block.count + block.count / 16;
                 room[1] = block.ops.count + block.ops.count / 16;
                 block.lines = edn.line - 1L;
+                block.end();
                 blocks.put(number, block);
                 return block.lines;
             };

@@ -19,6 +19,10 @@ import org.isolde.history.Status;
  * <p>With real time there are invocations and completions, in its order; without, completions alone.
  */
 final class EdnWriter implements FormatWriter {
+    /** What a list of events can't say, see {@link EventOrder}. */
+    static final String TOUCHING =
+            "ends and begins of several sessions at one time (one seems to come after the other)";
+
     @Override
     public List<String> losses(History history) {
         List<String> losses = new ArrayList<>();
@@ -33,6 +37,7 @@ final class EdnWriter implements FormatWriter {
         add(losses, history.versionChains() > 0, "version orders");
         add(losses, !history.hasInitialVersions(), "that keys have no initial versions");
         add(losses, hasLargeNumbers(history), "numbers from 2^63 on (they become texts)");
+        add(losses, history.hasRealTime() && EventOrder.addsOrder(history), TOUCHING);
         new Content(history).losses(losses);
         return losses;
     }
@@ -56,7 +61,7 @@ final class EdnWriter implements FormatWriter {
 
     @Override
     public void write(History history, OutputStream out) throws IOException {
-        new Events(history, new ByteSink(out)).write();
+        new Events(history).write(out);
     }
 
     /** What the operations of a history are, and which of them the format cannot hold. */
@@ -103,16 +108,15 @@ final class EdnWriter implements FormatWriter {
     private static final class Events {
         private final History history;
         private final Scalars scalars;
-        private final ByteSink sink;
+        private final ByteSink sink = new ByteSink();
         private final boolean casRegister;
         private final boolean oneRegister;
         private final long[] process;
         private long index;
 
-        Events(History history, ByteSink sink) {
+        Events(History history) {
             this.history = history;
             this.scalars = history.scalars();
-            this.sink = sink;
             this.casRegister = new Content(history).isCasRegister();
             this.oneRegister = history.keys() == 1
                     && scalars.kind(history.keyCode(0)) == Scalars.Kind.TEXT
@@ -140,22 +144,24 @@ final class EdnWriter implements FormatWriter {
             return numbers;
         }
 
-        void write() throws IOException {
+        void write(OutputStream out) throws IOException {
             if (history.hasRealTime()) {
                 EventOrder order = new EventOrder(history);
                 while (order.next()) {
                     event(order.transaction(), order.isEnd());
+                    sink.drainLarge(out);
                 }
             } else {
                 boolean arrived = IsoldeWriter.isInSessionOrder(history);
                 for (int place = 0; place < history.transactions(); place++) {
                     event(arrived ? history.arrival(place) : place + 1, true);
+                    sink.drainLarge(out);
                 }
             }
-            sink.flush();
+            sink.drain(out);
         }
 
-        private void event(int transaction, boolean isEnd) throws IOException {
+        private void event(int transaction, boolean isEnd) {
             sink.ascii("{:index ");
             sink.number(index++);
             time(transaction, isEnd);
@@ -188,7 +194,7 @@ final class EdnWriter implements FormatWriter {
             sink.ascii("}\n");
         }
 
-        private void time(int transaction, boolean isEnd) throws IOException {
+        private void time(int transaction, boolean isEnd) {
             long time = Long.MIN_VALUE;
             if (history.hasDisplayTime()) {
                 time = isEnd ? history.displayEnd(transaction) : history.displayBegin(transaction);
@@ -202,7 +208,7 @@ final class EdnWriter implements FormatWriter {
             }
         }
 
-        private void operation(int op, boolean isEnd, boolean separated) throws IOException {
+        private void operation(int op, boolean isEnd, boolean separated) {
             byte kind = history.kind(op);
             if (kind == OpKind.CAS_FAILED) {
                 return;
@@ -229,7 +235,7 @@ final class EdnWriter implements FormatWriter {
             sink.put(']');
         }
 
-        private void register(int op, boolean isEnd) throws IOException {
+        private void register(int op, boolean isEnd) {
             byte kind = history.kind(op);
             boolean cas = kind == OpKind.CAS_READ || kind == OpKind.CAS_FAILED;
             sink.ascii(
@@ -261,13 +267,13 @@ final class EdnWriter implements FormatWriter {
         }
 
         /** A value; what is read of the initial version is nil, whatever it is called. */
-        private void value(int op) throws IOException {
+        private void value(int op) {
             int value = history.value(op);
             boolean initial = value == 0 && !history.isWrite(op) && history.hasInitialVersions();
             scalar(initial ? Scalars.NULL : history.valueCode(value));
         }
 
-        private void scalar(long code) throws IOException {
+        private void scalar(long code) {
             switch (scalars.kind(code)) {
                 case NULL -> sink.ascii("nil");
                 case KEYWORD -> {

@@ -27,8 +27,12 @@ final class EventBlock {
 
     static final long UNKNOWN_TIME = Long.MIN_VALUE;
 
-    /** The table that the codes of this block belong to. */
+    /** The table that the codes of this block belong to; blocks of one thread share it. */
     final Scalars scalars;
+    /** The entries of the table that are new in this block. */
+    private final int firstEntry;
+
+    private int endEntry;
 
     final OpBuffer ops;
     int count;
@@ -57,6 +61,7 @@ final class EventBlock {
     /** An empty block with room for so many events and operations; it grows if there are more. */
     EventBlock(Scalars scalars, int events, int operations) {
         this.scalars = scalars;
+        this.firstEntry = scalars.size();
         int capacity = Math.max(16, events);
         ops = new OpBuffer(Math.max(16, operations));
         type = new byte[capacity];
@@ -95,6 +100,11 @@ final class EventBlock {
         count++;
     }
 
+    /** Says that the block is whole: what is new in the table from now on is another block's. */
+    void end() {
+        endEntry = scalars.size();
+    }
+
     boolean has(int event, byte flag) {
         return (flags[event] & flag) != 0;
     }
@@ -107,8 +117,15 @@ final class EventBlock {
         return event == 0 ? 0 : elementsEnd[event - 1];
     }
 
-    /** Replaces the codes of entries by those of another table, {@code codes[i]} for entry {@code i}. */
-    void translate(long[] codes) {
+    /**
+     * Replaces the codes of entries by those of another table, where what is new in this block is entered now.
+     *
+     * @param codes {@code codes[i]} is the other code of entry {@code i}, known for all blocks before
+     */
+    void translate(Scalars to, long[] codes) {
+        for (int i = firstEntry; i < endEntry; i++) {
+            codes[i] = to.adopt(Long.MIN_VALUE + i, scalars);
+        }
         translate(ops.keys, ops.count, codes);
         translate(ops.values, ops.count, codes);
         translate(ops.elements, ops.elementCount, codes);

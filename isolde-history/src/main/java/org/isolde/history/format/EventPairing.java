@@ -1,11 +1,10 @@
 package org.isolde.history.format;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import org.isolde.history.BadHistoryException;
-import org.isolde.history.LongIntMap;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
@@ -15,12 +14,11 @@ import org.isolde.history.Status;
  * Brings the invocations and completions of a Jepsen history together, process by process, and makes transactions of
  * them in the order of their completions.
  *
- * <p>Invariant: {@code pendingBlock[p]} and {@code pendingEvent[p]} are the invocation that process {@code p} has not
- * completed yet, if any.
+ * <p>Invariant: {@code pendingBlock[p]} and {@code pendingEvent[p]} are the invocation that process {@code p}, which is a
+ * session of the segment, has not completed yet, if any.
  */
 final class EventPairing {
     private final Segment segment;
-    private final LongIntMap processes = new LongIntMap(64);
     private EventBlock[] pendingBlock = new EventBlock[64];
     private int[] pendingEvent = new int[64];
     private long[] pendingPlace = new long[64];
@@ -61,40 +59,29 @@ final class EventPairing {
             places += block.places;
             lines += block.lines;
         }
-        for (int process = 0; process < processes.size(); process++) {
+        for (int process = 0; process < pendingBlock.length; process++) {
             if (pendingBlock[process] != null) {
                 unfinished(process);
             }
         }
     }
 
-    /** Gives all blocks the codes of the segment. */
+    /** Gives all blocks the codes of the segment, by first appearance in the input. */
     private void translate(EventBlock[] blocks) {
-        List<Scalars> tables = new ArrayList<>();
-        List<long[]> codes = new ArrayList<>();
+        Map<Scalars, long[]> codes = new IdentityHashMap<>();
         for (EventBlock block : blocks) {
-            Scalars own = block.scalars;
-            if (own == segment.scalars()) {
-                continue;
+            if (block.scalars != segment.scalars()) {
+                block.translate(segment.scalars(), codes.computeIfAbsent(block.scalars, table -> {
+                    long[] known = new long[table.size()];
+                    known[0] = Scalars.NULL;
+                    return known;
+                }));
             }
-            int known = 0;
-            while (known < tables.size() && tables.get(known) != own) {
-                known++;
-            }
-            if (known == tables.size()) {
-                long[] adopted = new long[own.size()];
-                for (int i = 0; i < adopted.length; i++) {
-                    adopted[i] = segment.scalars().adopt(Long.MIN_VALUE + i, own);
-                }
-                tables.add(own);
-                codes.add(adopted);
-            }
-            block.translate(codes.get(known));
         }
     }
 
     private void event(EventBlock block, int event, long places, long lines) throws BadHistoryException {
-        int process = processes.intern(block.process[event]);
+        int process = segment.session(block.process[event]);
         if (process == pendingBlock.length) {
             pendingBlock = Arrays.copyOf(pendingBlock, process * 2);
             pendingEvent = Arrays.copyOf(pendingEvent, process * 2);

@@ -35,7 +35,7 @@ final class IsoldeReader implements BuildingReader {
                 IsoldeHeader.read(json, segment.scalars()).applyTo(builder);
                 header.set(true);
             }
-            IsoldeLine line = new IsoldeLine(json, segment, unknownFields);
+            IsoldeLineParser line = new IsoldeLineParser(json, segment, unknownFields);
             while (json.nextLine()) {
                 line.read();
                 json.endLine();

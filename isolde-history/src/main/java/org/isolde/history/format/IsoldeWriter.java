@@ -48,7 +48,8 @@ final class IsoldeWriter implements FormatWriter {
 
     @Override
     public void write(History history, OutputStream out) throws IOException {
-        IsoldeLines lines = new IsoldeLines(out, history.scalars());
+        TransactionWriter lines = new TransactionWriter(history.scalars());
+        long[] elements = new long[longestList(history)];
         if (history.hasInitialVersions()) {
             lines.header(history.initialCode(), history.header());
         } else {
@@ -57,7 +58,8 @@ final class IsoldeWriter implements FormatWriter {
         boolean numbered = history.hasGaps() || !isInSessionOrder(history);
         SessionNumbers numbers = numbered ? new SessionNumbers(history) : null;
         for (int place = 0; place < history.transactions(); place++) {
-            transaction(history, history.arrival(place), numbers, lines);
+            transaction(history, history.arrival(place), numbers, elements, lines);
+            lines.drainLarge(out);
         }
         for (int chain = 0; chain < history.versionChains(); chain++) {
             lines.versions(
@@ -65,8 +67,9 @@ final class IsoldeWriter implements FormatWriter {
                     Arrays.stream(history.versionChain(chain))
                             .mapToLong(history::valueCode)
                             .toArray());
+            lines.drainLarge(out);
         }
-        lines.flush();
+        lines.drain(out);
     }
 
     /** Whether each session's transactions arrived in the order of the session. */
@@ -84,23 +87,32 @@ final class IsoldeWriter implements FormatWriter {
         return true;
     }
 
-    private static void transaction(History history, int transaction, SessionNumbers numbers, IsoldeLines lines)
-            throws IOException {
+    private static int longestList(History history) {
+        int longest = 0;
+        for (int list = 0; list < history.lists(); list++) {
+            longest = Math.max(longest, history.listFirst(list + 1) - history.listFirst(list));
+        }
+        return longest;
+    }
+
+    private static void transaction(
+            History history, int transaction, SessionNumbers numbers, long[] elements, TransactionWriter lines) {
         int session = history.session(transaction);
         lines.begin(
                 history.sessionCode(session),
-                numbers == null ? IsoldeLines.NONE : numbers.of(transaction),
+                numbers == null ? TransactionWriter.NONE : numbers.of(transaction),
                 history.idCode(transaction),
-                history.status(transaction));
+                history.status(transaction),
+                null);
         for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
             long key = history.keyCode(history.key(op));
             if (history.kind(op) == OpKind.LIST_READ) {
                 int list = history.listOf(op);
-                lines.beginList(key);
-                for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
-                    lines.element(history.valueCode(history.listElement(i)));
+                int count = history.listFirst(list + 1) - history.listFirst(list);
+                for (int i = 0; i < count; i++) {
+                    elements[i] = history.valueCode(history.listElement(history.listFirst(list) + i));
                 }
-                lines.endList();
+                lines.listRead(key, elements, count);
             } else {
                 lines.operation(history.kind(op), key, history.valueCode(history.value(op)));
             }
@@ -110,7 +122,7 @@ final class IsoldeWriter implements FormatWriter {
         lines.end();
     }
 
-    private static void evidence(History history, int transaction, IsoldeLines lines) throws IOException {
+    private static void evidence(History history, int transaction, TransactionWriter lines) {
         if (history.hasRealTime() && history.begin(transaction) != Segment.NO_ID) {
             lines.realTime(history.begin(transaction), history.end(transaction));
         }

@@ -91,7 +91,7 @@ final class Lines {
     }
 
     private static int threads(Source source) {
-        return isLarge(source) ? Workers.available() : 1;
+        return isLarge(source) ? source.threads() : 1;
     }
 
     private static boolean isLarge(Source source) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.GZIPInputStream;
 import org.isolde.history.BadHistoryException;
+import org.isolde.history.Workers;
 
 /**
  * Where a history is read from: a file, a folder, or a stream; compressed ones are unpacked on the way.
@@ -31,6 +32,7 @@ public final class Source implements Closeable {
     private byte[] head;
     private boolean plainFile;
     private CountingStream counting;
+    private int threads = Workers.available();
 
     private Source(String name, Path path, InputStream raw) {
         this.name = name;
@@ -47,10 +49,16 @@ public final class Source implements Closeable {
             throw BadHistoryException.of("no such file; give a history file or folder, or - for standard input")
                     .in(path.toString());
         }
-        Source source = new Source(
-                path.toString(), path, Channels.newInputStream(FileChannel.open(path, StandardOpenOption.READ)));
-        source.open();
-        return source;
+        InputStream file = Channels.newInputStream(FileChannel.open(path, StandardOpenOption.READ));
+        try {
+            Source source = new Source(path.toString(), path, file);
+            source.open();
+            return source;
+        } catch (IOException | RuntimeException | Error e) {
+            try (file) {
+                throw e;
+            }
+        }
     }
 
     /** A stream under a name for messages. */
@@ -58,6 +66,16 @@ public final class Source implements Closeable {
         Source source = new Source(name, null, in);
         source.open();
         return source;
+    }
+
+    /** A large history is read with so many threads at most; what is read is the same. */
+    Source withThreads(int count) {
+        threads = count;
+        return this;
+    }
+
+    int threads() {
+        return threads;
     }
 
     private void open() throws IOException {
@@ -107,7 +125,7 @@ public final class Source implements Closeable {
     }
 
     /** The file or folder; null for a stream. */
-    public Path path() {
+    Path path() {
         return path;
     }
 
@@ -117,7 +135,7 @@ public final class Source implements Closeable {
     }
 
     /** The first bytes, unpacked; fewer than 65,536 only if that is all. Empty for a folder. */
-    public byte[] head() {
+    byte[] head() {
         return head == null ? new byte[0] : head;
     }
 

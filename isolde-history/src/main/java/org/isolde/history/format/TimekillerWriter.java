@@ -101,7 +101,7 @@ final class TimekillerWriter implements FormatWriter {
 
     @Override
     public void write(History history, OutputStream out) throws IOException {
-        ByteSink sink = new ByteSink(out);
+        ByteSink sink = new ByteSink();
         boolean inOrder = IsoldeWriter.isInSessionOrder(history);
         boolean named = true;
         for (int t = 1; t <= history.transactions(); t++) {
@@ -114,14 +114,15 @@ final class TimekillerWriter implements FormatWriter {
             if (history.isCommitted(t)) {
                 sink.ascii(separator);
                 transaction(history, t, named ? history.idCode(t) : next++, sink);
+                sink.drainLarge(out);
                 separator = ",\n";
             }
         }
         sink.ascii(separator.equals("[") ? "[]\n" : "]\n");
-        sink.flush();
+        sink.drain(out);
     }
 
-    private static void transaction(History history, int t, long id, ByteSink sink) throws IOException {
+    private static void transaction(History history, int t, long id, ByteSink sink) {
         sink.ascii("{\"tid\":");
         sink.json(id, history.scalars());
         sink.ascii(",\"sid\":");
@@ -139,7 +140,7 @@ final class TimekillerWriter implements FormatWriter {
         sink.ascii(separator.equals(",") ? "]}" : ",\"ops\":[]}");
     }
 
-    private static void timestamp(String field, long physical, long logical, ByteSink sink) throws IOException {
+    private static void timestamp(String field, long physical, long logical, ByteSink sink) {
         sink.ascii(field);
         sink.number(physical);
         sink.ascii(",\"l\":");
@@ -147,7 +148,7 @@ final class TimekillerWriter implements FormatWriter {
         sink.put('}');
     }
 
-    private static void operation(History history, int op, ByteSink sink) throws IOException {
+    private static void operation(History history, int op, ByteSink sink) {
         byte kind = history.kind(op);
         sink.ascii(
                 kind == OpKind.APPEND

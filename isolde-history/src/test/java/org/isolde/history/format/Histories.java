@@ -8,6 +8,7 @@ import java.util.Random;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
+import org.isolde.history.HistoryText;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
@@ -15,8 +16,6 @@ import org.isolde.history.Status;
 
 /** What the tests of formats share: reading from a string, histories as text to compare, and random histories. */
 final class Histories {
-    private static final String[] KINDS = {"r", "w", "list", "append", "cas-read", "cas-write", "cas-failed"};
-
     private Histories() {}
 
     static History read(Format format, String text) throws IOException {
@@ -54,83 +53,9 @@ final class Histories {
         return out.toByteArray();
     }
 
-    /** Everything about a history, a transaction a line, by names rather than numbers. */
+    /** A history as text, a transaction a line, below its initial value and header. */
     static String dump(History history) {
-        StringBuilder text = new StringBuilder();
-        text.append("initial ")
-                .append(history.hasInitialVersions() ? name(history, history.initialCode()) : "none")
-                .append(' ')
-                .append(history.header())
-                .append('\n');
-        for (int t = 1; t <= history.transactions(); t++) {
-            int session = history.session(t);
-            text.append(name(history, history.sessionCode(session)))
-                    .append(':')
-                    .append(t - history.firstTransaction(session))
-                    .append(' ')
-                    .append(history.status(t).text());
-            if (history.idCode(t) != Segment.NO_ID) {
-                text.append(" id ").append(name(history, history.idCode(t)));
-            }
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                operation(history, op, text);
-            }
-            evidence(history, t, text);
-            text.append('\n');
-        }
-        for (int chain = 0; chain < history.versionChains(); chain++) {
-            text.append("versions ").append(name(history, history.keyCode(history.versionChainKey(chain))));
-            for (int value : history.versionChain(chain)) {
-                text.append(' ').append(name(history, history.valueCode(value)));
-            }
-            text.append('\n');
-        }
-        return text.toString();
-    }
-
-    private static void operation(History history, int op, StringBuilder text) {
-        text.append(' ')
-                .append(KINDS[history.kind(op)])
-                .append('(')
-                .append(name(history, history.keyCode(history.key(op))));
-        int list = history.listOf(op);
-        if (list < 0) {
-            text.append(' ').append(name(history, history.valueCode(history.value(op))));
-        } else {
-            for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
-                text.append(' ').append(name(history, history.valueCode(history.listElement(i))));
-            }
-        }
-        text.append(')');
-    }
-
-    private static void evidence(History history, int t, StringBuilder text) {
-        if (history.hasRealTime()) {
-            text.append(" time ").append(history.begin(t)).append("..").append(history.end(t));
-        }
-        if (history.hasDisplayTime()) {
-            text.append(" clock ").append(history.displayBegin(t)).append("..").append(history.displayEnd(t));
-        }
-        if (history.hasTimestamps()) {
-            text.append(" start ").append(history.startPhysical(t)).append('.').append(history.startLogical(t));
-            text.append(" commit ")
-                    .append(history.commitPhysical(t))
-                    .append('.')
-                    .append(history.commitLogical(t));
-        }
-        if (history.hasOrder()) {
-            text.append(" order ").append(history.order(t));
-        }
-    }
-
-    private static String name(History history, long code) {
-        Scalars scalars = history.scalars();
-        return switch (scalars.kind(code)) {
-            case TEXT -> '"' + scalars.text(code).replace("\n", "\\n") + '"';
-            case KEYWORD -> ":" + scalars.text(code);
-            case LITERAL -> "'" + scalars.text(code) + "'";
-            default -> scalars.text(code);
-        };
+        return HistoryText.initial(history) + ' ' + history.header() + '\n' + HistoryText.lines(history);
     }
 
     static long seed() {

@@ -31,10 +31,10 @@ class IsoldeFormatTest {
                 """.stripTrailing() + "\"id\":\"t1\",\"session\":\"s\",\"begin\":1,\"end\":2,\"clock\":[5,null]}");
         assertEquals("""
                 initial 0 {database={"name": "x"}, seed=7}
-                0:0 committed r("x" 0) w(1 -5) list("1") list("1" 7 "b") time 0..9 clock -9223372036854775808..-9223372036854775808
-                0:1 unknown w("x" 1) time 100..9223372036854775807 clock -9223372036854775808..-9223372036854775808
-                "s":0 committed id "t1" cas-read("x" 0) cas-write("x" 2) cas-read("x" 2) cas-write("x" 3) cas-failed("x" 9) append("l" "\u00e9\\n") time 1..2 clock 5..-9223372036854775808
-                versions "x" 1 4
+                0: @0-9~?-?{r(x,0) w(1,-5) l("1",[]) l("1",[7,b])}
+                0: ?@100-~?-?{w(x,1)}
+                s: t1@1-2~5-?{c(x,0,2) c(x,2,3) f(x,9) a(l,"\u00e9\\n")}
+                # x[1,4]
                 """, Histories.dump(history));
         assertTrue(history.warnings().isEmpty());
     }
@@ -48,8 +48,8 @@ class IsoldeFormatTest {
                         + "{\"session\":0,\"ops\":[[\"w\",1,2]],\"start\":[5,1],\"commit\":[6,2]}\n");
         assertEquals("""
                 initial null {}
-                0:0 committed r(1 null) start 5.0 commit 5.0 order -15.0
-                0:1 committed w(1 2) start 5.1 commit 6.2 order NaN
+                0: ^5-5=-15.0{r(1,null)}
+                0: ^5.1-6.2{w(1,2)}
                 """, Histories.dump(history));
         assertEquals(java.util.Set.of(Evidence.TIMESTAMPS, Evidence.ORDER), history.evidence());
     }

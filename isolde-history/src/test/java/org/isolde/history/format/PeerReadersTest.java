@@ -63,14 +63,10 @@ class PeerReadersTest {
     @Test
     void awditTestHasNoInitialVersions() throws IOException {
         assertEquals("""
-                session 0
-                  0:0 committed
-                    w 1 0
-                  0:1 committed
-                    r 1 0 from 0:0
-                session 1
-                  1:0 committed
-                    r 2 0 from nobody
+                0: {w(1,0)}
+                0: {r(1,0)} from 0:0
+                1: {r(2,0)} from nobody
+                sessions 0 1
                 repeated
                 """, sessions(Format.AWDIT_TEST, "=\n--\nw 1 0\n---\n-\nr 1 0\n====\n==\nr 2 0\n"));
         assertFalse(read(Format.AWDIT_TEST, "r 2 0\n").hasInitialVersions());
@@ -89,17 +85,10 @@ class PeerReadersTest {
     @Test
     void dbcopZeroIsInitialWhereNobodyWroteIt() throws IOException {
         assertEquals("""
-                session 0
-                  0:0 committed
-                    r "x" initial from initial
-                    r "y" 0 from 1:0
-                    r "z" initial from initial
-                  0:1 aborted
-                    w "x" 1
-                session 1
-                  1:0 committed
-                    w "y" 0
-                    r "x" 1 from 0:1
+                0: {r(x,null) r(y,0) r(z,null)} from initial, 1:0, initial
+                0: !{w(x,1)}
+                1: {w(y,0) r(x,1)} from 0:1
+                sessions 0 1
                 repeated
                 """, sessions(Format.DBCOP, "// c\n[x==0 y==0 z==?] [x:=1]!\n---\n[y:=0 x==1] // d\n"));
     }
@@ -107,9 +96,8 @@ class PeerReadersTest {
     @Test
     void dbcopFirstSessionMayBeInitial() throws IOException {
         assertEquals("""
-                session 1
-                  1:0 committed
-                    r "x" initial from initial
+                1: {r(x,0)} from initial
+                sessions 1
                 repeated
                 """, sessions(Format.DBCOP, "[x:=0 y:=0]\n---\n[x==0]\n"));
         assertTrue(sessions(Format.DBCOP, "[x:=1 y:=1]\n---\n[x==1]\n").contains("from 0:0"));
@@ -118,14 +106,9 @@ class PeerReadersTest {
     @Test
     void dbcopJsonIsTheSame() throws IOException {
         assertEquals("""
-                session 0
-                  0:0 committed
-                    w 0 1
-                    r 1 initial from initial
-                session 1
-                  1:0 aborted
-                    r 0 1 from 0:0
-                    w "y" 2
+                0: {w(0,1) r(1,0)} from initial
+                1: !{r(0,1) w(y,2)} from 0:0
+                sessions 0 1
                 repeated
                 """, sessions(Format.DBCOP, """
                 {"params":{"id":0},"info":"x","start":"a","end":"b","data":[[{"events":[{"Write":{"variable":0,"version":1}},
@@ -137,18 +120,11 @@ class PeerReadersTest {
     @Test
     void dbcopUnsuccessfulWritesAreAborted() throws IOException {
         assertEquals("""
-                session 0
-                  0:0 committed
-                    w 1 5
-                session 1
-                  1:0 committed
-                    r 1 5 from 0:0
-                    r 2 initial from initial
-                  1:1 aborted
-                    w 1 6
-                session "aborted"
-                  aborted:0 aborted
-                    w 2 9
+                0: {w(1,5)}
+                1: {r(1,5) r(2,0)} from 0:0, initial
+                1: !{w(1,6)}
+                aborted: !{w(2,9)}
+                sessions 0 1 aborted
                 repeated
                 """, sessions(Format.DBCOP, Samples.of(Format.DBCOP, 0).get(1)));
     }
@@ -169,22 +145,16 @@ class PeerReadersTest {
     @Test
     void cobraVersionsAreWriteIds() throws IOException {
         String expected = """
-                session "T0"
-                  5 id 5 committed
-                    w 1 77
-                  6 id 6 committed
-                    r 3 initial from initial
-                session "T1"
-                  7 id 7 committed
-                    r 1 77 from 5
-                    r 2 initial from initial
-                    r 4 initial from initial
+                T0: 5{w(1,77)}
+                T0: 6{r(3,null)} from initial
+                T1: 7{r(1,77) r(2,null) r(4,null)} from 5, initial, initial
+                sessions T0 T1
                 repeated
                 """;
         assertEquals(expected, sessions(Format.COBRA, Samples.cobra(false)));
         String timed = sessions(Format.COBRA, Samples.cobra(true));
-        assertEquals(expected, timed.replaceAll(" time \\d+\\.\\.\\d+", ""));
-        assertTrue(timed.contains("7 id 7 committed time 3..9"), timed);
+        assertEquals(expected, timed.replaceAll("@\\d+-\\d+", ""));
+        assertTrue(timed.contains("T1: 7@3-9{"), timed);
     }
 
     @Test
@@ -209,18 +179,10 @@ class PeerReadersTest {
     @Test
     void viperWritesReadWhatTheyReplace() throws IOException {
         assertEquals("""
-                session "J1"
-                  J1:0 committed
-                    w 1 1
-                    r 1 1 from J1:0
-                  J1:1 committed
-                    w "k" 5
-                session "J2"
-                  J2:0 committed
-                    r "k" 5 from J1:1
-                    w "k" 6
-                    r 1 1 from J1:0
-                    r "k" 6 from J2:0
+                J1: {w(1,1) r(1,1)} from J1:0
+                J1: {w(k,5)}
+                J2: {r(k,5) w(k,6) r(1,1) r(k,6)} from J1:1, J1:0, J2:0
+                sessions J1 J2
                 repeated
                 """, sessions(Format.VIPER, Samples.of(Format.VIPER, 0).get(0)));
     }
@@ -228,11 +190,8 @@ class PeerReadersTest {
     @Test
     void viperInitialTransactionIsInitial() throws IOException {
         assertEquals("""
-                session "c1"
-                  c1:0 committed
-                    r 1 initial from initial
-                    r 2 initial from initial
-                    w 2 201
+                c1: {r(1,null) r(2,null) w(2,201)} from initial, initial
+                sessions c1
                 repeated
                 """, sessions(Format.VIPER, Samples.of(Format.VIPER, 0).get(1)));
     }
@@ -254,22 +213,13 @@ class PeerReadersTest {
         String text = new String(
                 Samples.of(Format.PORCUPINE_ETCD, 0).get(0).get(""), java.nio.charset.StandardCharsets.UTF_8);
         assertEquals("""
-                session 0
-                  0:0 committed time 1..4
-                    r "register" initial from initial
-                  0:1 committed time 6..8
-                    cas-read "register" 4 from 1:0
-                    cas-write "register" 3
-                  0:2 unknown time 14..9223372036854775807
-                    cas-read "register" 7 from 1:2
-                    cas-write "register" 1
-                session 1
-                  1:0 committed time 2..5
-                    w "register" 4
-                  1:1 committed time 7..9
-                    cas-failed "register" 0
-                  1:2 unknown time 10..9223372036854775807
-                    w "register" 7
+                0: @1-4{r(register,null)} from initial
+                0: @6-8{c(register,4,3)} from 1:0
+                0: ?@14-{c(register,7,1)} from 1:2
+                1: @2-5{w(register,4)}
+                1: @7-9{f(register,0)}
+                1: ?@10-{w(register,7)}
+                sessions 0 1
                 repeated
                 """, sessions(Format.PORCUPINE_ETCD, text));
     }

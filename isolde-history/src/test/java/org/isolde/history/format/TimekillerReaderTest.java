@@ -26,9 +26,8 @@ class TimekillerReaderTest {
                         + "\"cts\":{\"l\":\"3\",\"p\":\"1691420095436341\"},\"sts\":{\"p\":\"1691420095436340\"},\"sid\":\"s\",\"tid\":\"t\"}]\n");
         assertEquals("""
                 initial null {}
-                19:0 committed id 67 w(7 2) start 10.1 commit 12.8
-                "s":0 committed id "t" list("l" 1 2) append("l" 3) append("l" 4) r(7 null) w(8 0) r(8 null) r(8 0)\
-                 start 1691420095436340.0 commit 1691420095436341.3
+                19: 67^10.1-12.8{w(7,2)}
+                s: t^1691420095436340-1691420095436341.3{l(l,[1,2]) a(l,3) a(l,4) r(7,null) w(8,0) r(8,null) r(8,0)}
                 """, Histories.dump(history));
     }
 

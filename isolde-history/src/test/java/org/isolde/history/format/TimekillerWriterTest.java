@@ -9,13 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.isolde.history.History;
-import org.isolde.history.generate.Generator;
-import org.isolde.history.generate.GeneratorOptions;
-import org.isolde.history.generate.HistoryShape;
-import org.isolde.history.generate.SimulatedStore;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class TimekillerWriterTest {
     private static String written(History history) throws IOException {
@@ -39,34 +33,6 @@ class TimekillerWriterTest {
         assertEquals(List.of(), Format.TIMEKILLER.losses(history));
         assertNull(Format.TIMEKILLER.impossible(history));
         assertEquals(json, written(history));
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"REGISTERS", "LIST_APPEND"})
-    void generatedHistoriesComeBack(HistoryShape shape) throws IOException {
-        History history = Generator.generate(GeneratorOptions.builder()
-                .store(SimulatedStore.STRICT)
-                .shape(shape)
-                .realTime(false)
-                .timestamps(true)
-                .build());
-        assertEquals(List.of(Format.INITIAL_VALUE), Format.TIMEKILLER.losses(history));
-        History again = Histories.read(Format.TIMEKILLER, written(history));
-        assertEquals(history.transactions(), again.transactions());
-        for (int place = 0; place < history.transactions(); place++) {
-            int t = history.arrival(place);
-            int u = again.arrival(place);
-            assertEquals(history.transactionName(t), again.transactionName(u));
-            assertEquals(history.startPhysical(t), again.startPhysical(u));
-            assertEquals(history.commitPhysical(t), again.commitPhysical(u));
-            assertEquals(history.firstOp(t + 1) - history.firstOp(t), again.firstOp(u + 1) - again.firstOp(u));
-            for (int op = history.firstOp(t), other = again.firstOp(u); op < history.firstOp(t + 1); op++, other++) {
-                assertEquals(history.kind(op), again.kind(other));
-                assertEquals(
-                        history.value(op) == 0 ? "null" : history.valueName(history.value(op)),
-                        again.valueName(again.value(other)));
-            }
-        }
     }
 
     @Test

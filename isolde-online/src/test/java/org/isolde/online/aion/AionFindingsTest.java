@@ -10,7 +10,7 @@ import java.util.List;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.Level;
 import org.isolde.history.TransactionBatch;
-import org.isolde.history.format.TransactionLines;
+import org.isolde.history.format.TransactionReader;
 import org.isolde.online.MemoryMap;
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +28,8 @@ class AionFindingsTest {
 
     private void take(long now, String... lines) throws IOException {
         byte[] bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
-        TransactionBatch batch = new TransactionLines()
-                .parse(Arrays.copyOf(bytes, bytes.length + TransactionLines.PADDING), bytes.length);
+        TransactionBatch batch = new TransactionReader()
+                .parse(Arrays.copyOf(bytes, bytes.length + TransactionReader.PADDING), bytes.length);
         for (int t = 0; t < batch.transactions(); t++) {
             aion.accept(batch, t, now);
         }

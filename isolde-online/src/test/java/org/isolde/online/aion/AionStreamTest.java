@@ -20,16 +20,16 @@ import java.util.regex.Pattern;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.Isolde;
 import org.isolde.check.TimestampAxiom;
+import org.isolde.generate.Generator;
+import org.isolde.generate.GeneratorOptions;
+import org.isolde.generate.HistoryShape;
+import org.isolde.generate.KeyDistribution;
+import org.isolde.generate.SimulatedStore;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.TransactionBatch;
 import org.isolde.history.format.Format;
-import org.isolde.history.format.TransactionLines;
-import org.isolde.history.generate.Generator;
-import org.isolde.history.generate.GeneratorOptions;
-import org.isolde.history.generate.HistoryShape;
-import org.isolde.history.generate.KeyDistribution;
-import org.isolde.history.generate.SimulatedStore;
+import org.isolde.history.format.TransactionReader;
 import org.isolde.online.MemoryMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,8 +145,8 @@ class AionStreamTest {
                 block.append(arrival.line).append('\n');
             }
             byte[] bytes = block.toString().getBytes(StandardCharsets.UTF_8);
-            TransactionBatch batch = new TransactionLines()
-                    .parse(Arrays.copyOf(bytes, bytes.length + TransactionLines.PADDING), bytes.length);
+            TransactionBatch batch = new TransactionReader()
+                    .parse(Arrays.copyOf(bytes, bytes.length + TransactionReader.PADDING), bytes.length);
             for (int t = 0; t < batch.transactions(); t++) {
                 aion.accept(batch, t, arrivals.get(at + t).time);
             }

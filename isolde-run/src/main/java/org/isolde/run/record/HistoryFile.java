@@ -3,14 +3,15 @@ package org.isolde.run.record;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.isolde.history.Scalars;
 import org.isolde.history.Status;
 import org.isolde.history.format.Json;
+import org.isolde.history.format.TransactionWriter;
 import org.isolde.run.Session.Timestamps;
 
 /**
@@ -51,12 +52,12 @@ public final class HistoryFile implements TransactionLog {
 
     HistoryFile(SeekableByteChannel channel, Map<String, ?> header) {
         this.channel = channel;
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("isolde", 1);
-        fields.put("live", true);
-        fields.putAll(header);
-        byte[] text = (Json.of(fields) + "\n").getBytes(StandardCharsets.UTF_8);
-        writeOut(ByteBuffer.wrap(text));
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("live", "true");
+        header.forEach((name, value) -> fields.put(name, Json.of(value)));
+        TransactionWriter first = new TransactionWriter(new Scalars());
+        first.header(Scalars.NULL, fields);
+        writeOut(ByteBuffer.wrap(first.bytes(), 0, first.length()));
         writer = new Thread(this::write, "isolde-recorder");
         writer.setDaemon(true);
         writer.start();
@@ -160,9 +161,9 @@ public final class HistoryFile implements TransactionLog {
     public void finish() throws IOException {
         synchronized (lock) {
             if (!closing) {
-                byte[] closed =
-                        ("{\"closed\":{\"transactions\":" + transactions + "}}\n").getBytes(StandardCharsets.US_ASCII);
-                put(closed, closed.length);
+                TransactionWriter last = new TransactionWriter(new Scalars());
+                last.closed(transactions);
+                put(last.bytes(), last.length());
             }
         }
         close();

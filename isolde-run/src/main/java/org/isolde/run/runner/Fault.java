@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 
 /**
  * Something done to a node: at a time since the start of the run, and for how long.

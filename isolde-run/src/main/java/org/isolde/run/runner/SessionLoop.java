@@ -2,9 +2,9 @@ package org.isolde.run.runner;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.SingleWriterRecorder;
+import org.isolde.generate.RandomSource;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
-import org.isolde.history.generate.RandomSource;
 import org.isolde.run.Session;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.WriteStyle;

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 
 /**
  * Deals the parts of anomalies to sessions: the next sessions that ask get the parts of one anomaly, all on the same two

@@ -2,7 +2,7 @@ package org.isolde.run.workload;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 import org.isolde.run.Session;
 
 /**

@@ -2,8 +2,8 @@ package org.isolde.run.workload;
 
 import java.util.Arrays;
 import java.util.Set;
-import org.isolde.history.generate.KeyDistribution;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.KeyDistribution;
+import org.isolde.generate.RandomSource;
 import org.isolde.run.Ability;
 
 /**

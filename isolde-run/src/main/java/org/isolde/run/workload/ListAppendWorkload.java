@@ -1,7 +1,7 @@
 package org.isolde.run.workload;
 
 import java.util.Set;
-import org.isolde.history.generate.KeyDistribution;
+import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
 
 /** Reads of whole lists and appends to them: a list says by itself in which order it was written. */

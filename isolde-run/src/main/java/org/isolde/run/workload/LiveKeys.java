@@ -2,8 +2,8 @@ package org.isolde.run.workload;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.isolde.history.generate.KeySampler;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.KeySampler;
+import org.isolde.generate.RandomSource;
 
 /**
  * The keys that a run uses at the moment: a few slots, each with a key that is replaced by a fresh one after some

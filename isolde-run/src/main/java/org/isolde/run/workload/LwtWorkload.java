@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.isolde.history.generate.KeyDistribution;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.KeyDistribution;
+import org.isolde.generate.RandomSource;
 import org.isolde.run.Ability;
 import org.isolde.run.Session;
 

@@ -3,7 +3,7 @@ package org.isolde.run.workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.isolde.history.generate.KeyDistribution;
+import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
 
 /**

@@ -1,6 +1,6 @@
 package org.isolde.run.workload;
 
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 
 /**
  * Transactions of one to {@code length} operations, each a read or a write by chance and on a key by chance: what

@@ -1,7 +1,7 @@
 package org.isolde.run.workload;
 
 import java.util.List;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 import org.isolde.run.Session;
 
 /**

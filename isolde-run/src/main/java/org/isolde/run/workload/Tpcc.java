@@ -1,8 +1,8 @@
 package org.isolde.run.workload;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.isolde.history.generate.KeySampler;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.KeySampler;
+import org.isolde.generate.RandomSource;
 
 /** A run of TPC-C: draws transactions by the standard mix. Customers and items are drawn by the distribution asked for. */
 final class Tpcc implements TransactionSource {

@@ -1,7 +1,7 @@
 package org.isolde.run.workload;
 
 import java.util.List;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 
 /** Where the sessions of a run get their transactions. Used by all of them at once. */
 public interface TransactionSource {

@@ -1,7 +1,7 @@
 package org.isolde.run.workload;
 
 import java.util.Arrays;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 
 /**
  * A run of the small Twitter. The users are live keys: one who has tweeted and followed often enough is replaced by a new

@@ -1,7 +1,7 @@
 package org.isolde.run.workload;
 
 import java.util.Set;
-import org.isolde.history.generate.KeyDistribution;
+import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
 
 /**

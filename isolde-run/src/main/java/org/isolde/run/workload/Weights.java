@@ -1,7 +1,7 @@
 package org.isolde.run.workload;
 
 import java.util.Arrays;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 
 /**
  * A choice among a few things, some more likely than others.

@@ -3,7 +3,7 @@ package org.isolde.run.workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.isolde.history.generate.KeyDistribution;
+import org.isolde.generate.KeyDistribution;
 
 /**
  * The parameters of a workload.

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 import org.junit.jupiter.api.Test;
 
 class BankWorkloadTest {

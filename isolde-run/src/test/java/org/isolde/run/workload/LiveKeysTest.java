@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import org.isolde.history.generate.KeyDistribution;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.KeyDistribution;
+import org.isolde.generate.RandomSource;
 import org.junit.jupiter.api.Test;
 
 class LiveKeysTest {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.RandomSource;
 import org.junit.jupiter.api.Test;
 
 class MiniWorkloadTest {

@@ -12,8 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.isolde.history.generate.InjectedAnomaly;
-import org.isolde.history.generate.RandomSource;
+import org.isolde.generate.InjectedAnomaly;
+import org.isolde.generate.RandomSource;
 import org.junit.jupiter.api.Test;
 
 class TargetedWorkloadTest {

@@ -1,0 +1,85 @@
+package org.isolde.generate;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import org.isolde.history.Scalars;
+import org.isolde.history.Status;
+import org.isolde.history.format.TransactionWriter;
+
+/**
+ * Transactions that go out at once, as lines of the native format, so that a history of any length takes no memory.
+ *
+ * <p>Times stand behind the operations on a line, so they wait for its end.
+ */
+final class LineSink implements TransactionSink {
+    private static final long NONE = Long.MIN_VALUE;
+
+    private final OutputStream out;
+    private final TransactionWriter lines;
+    private long begin;
+    private long end;
+    private long start;
+    private long commit;
+
+    LineSink(OutputStream out, long initial, Map<String, String> header) {
+        this.out = out;
+        lines = new TransactionWriter(new Scalars());
+        lines.header(initial, header);
+    }
+
+    @Override
+    public void begin(int session, int place, int id, Status status) {
+        begin = NONE;
+        start = NONE;
+        commit = NONE;
+        lines.begin(session, place == UNNUMBERED ? TransactionWriter.NONE : place, id, status, null);
+    }
+
+    @Override
+    public void realTime(long from, long to) {
+        begin = from;
+        end = to;
+    }
+
+    @Override
+    public void start(long timestamp) {
+        start = timestamp;
+    }
+
+    @Override
+    public void commit(long timestamp) {
+        commit = timestamp;
+    }
+
+    @Override
+    public void operation(byte kind, int key, int value) {
+        lines.operation(kind, key, value);
+    }
+
+    @Override
+    public void listRead(int key, long[] elements, int count) {
+        lines.listRead(key, elements, count);
+    }
+
+    @Override
+    public void end(long tick) throws IOException {
+        lines.endOperations();
+        if (begin != NONE) {
+            lines.realTime(begin, end);
+        }
+        if (start != NONE) {
+            lines.start(start, 0);
+        }
+        if (commit != NONE) {
+            lines.commit(commit, 0);
+        }
+        lines.end();
+        lines.drainLarge(out);
+    }
+
+    @Override
+    public void finish() throws IOException {
+        lines.drain(out);
+    }
+}
