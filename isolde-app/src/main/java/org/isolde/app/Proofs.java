@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.List;
 import java.util.Map;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;

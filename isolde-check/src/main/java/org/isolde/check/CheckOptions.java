@@ -1,6 +1,5 @@
 package org.isolde.check;
 
-
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -33,7 +32,8 @@ public record CheckOptions(
 
     /** These levels, with all evidence, session order, one violation of each kind, and no limits. */
     public static CheckOptions of(Set<Level> levels) {
-        return new CheckOptions(levels, EnumSet.allOf(Evidence.class), true, ViolationLimit.EACH, Algorithm.AUTO, null, 0);
+        return new CheckOptions(
+                levels, EnumSet.allOf(Evidence.class), true, ViolationLimit.EACH, Algorithm.AUTO, null, 0);
     }
 
     public CheckOptions withLevels(Set<Level> wanted) {

@@ -13,8 +13,7 @@ import java.util.Map;
  * @param openReads how many reads saw what a transaction of unknown outcome wrote, whose place is not known
  * @param openRead the first of them; -1 if there is none
  */
-public record TimestampFindings(
-        Map<TimestampAxiom, Long> counts, List<Finding> findings, int openReads, int openRead) {
+public record TimestampFindings(Map<TimestampAxiom, Long> counts, List<Finding> findings, int openReads, int openRead) {
     public TimestampFindings {
         counts = Collections.unmodifiableMap(new EnumMap<>(counts));
         findings = List.copyOf(findings);

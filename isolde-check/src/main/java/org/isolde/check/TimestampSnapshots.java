@@ -1,7 +1,6 @@
 package org.isolde.check;
 
 import org.isolde.check.timestamps.EventOrder;
-
 import org.isolde.history.History;
 import org.isolde.history.Level;
 

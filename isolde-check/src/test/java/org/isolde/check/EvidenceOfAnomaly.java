@@ -1,12 +1,11 @@
 package org.isolde.check;
 
-import org.isolde.check.facts.Counted;
-import org.isolde.check.graph.IntList;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.isolde.check.facts.Counted;
+import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
@@ -28,7 +27,9 @@ public final class EvidenceOfAnomaly {
         EvidenceOfAnomaly evidence = new EvidenceOfAnomaly(history, sessionOrder, versions);
         List<Edge> cycle = anomaly.cycle();
         if (cycle.isEmpty()) {
-            assertTrue(anomaly.operation() >= 0 || anomaly.kind() == AnomalyKind.UNKNOWN_VERSION
+            assertTrue(
+                    anomaly.operation() >= 0
+                            || anomaly.kind() == AnomalyKind.UNKNOWN_VERSION
                             || anomaly.kind() == AnomalyKind.CONTRADICTORY_VERSIONS,
                     message);
             return;

@@ -27,7 +27,8 @@ public final class TestFacts {
     }
 
     /** The weak levels with so many bytes for the vectors of causal consistency: few or none, and another way is taken. */
-    public static Map<Level, Verdict> weakLevels(Facts facts, Set<Level> levels, ViolationLimit limit, long vectorBytes) {
+    public static Map<Level, Verdict> weakLevels(
+            Facts facts, Set<Level> levels, ViolationLimit limit, long vectorBytes) {
         WeakLevels engine = new WeakLevels(facts, limit, Budget.UNLIMITED, vectorBytes);
         Teller teller = new Teller(facts);
         Map<Level, Verdict> verdicts = new EnumMap<>(Level.class);
@@ -46,8 +47,7 @@ public final class TestFacts {
             verdicts.put(
                     level,
                     found.isEmpty()
-                            ? new Verdict.Satisfied(
-                                    engine.algorithm(level), ((Outcome.Explained) outcome).order())
+                            ? new Verdict.Satisfied(engine.algorithm(level), ((Outcome.Explained) outcome).order())
                             : new Verdict.Violated(
                                     engine.algorithm(level),
                                     found.stream()

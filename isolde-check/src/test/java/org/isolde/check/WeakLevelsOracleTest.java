@@ -1,6 +1,5 @@
 package org.isolde.check;
 
-import org.isolde.check.facts.Facts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,12 +10,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.isolde.check.facts.Facts;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyGenerators;
+import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
 

@@ -235,12 +235,12 @@ public final class Counted {
             String what = "value " + input.valueName(value) + " of key " + input.keyName(input.key(op));
             String cure = "; to know which write a read saw, every write needs a value of its own";
             if (value == 0) {
-                throw BadHistoryException.of("transaction " + input.transactionName(t) + " writes the initial value, "
-                        + what + cure);
+                throw BadHistoryException.of(
+                        "transaction " + input.transactionName(t) + " writes the initial value, " + what + cure);
             }
             if (counts(history.writer(value))) {
-                throw BadHistoryException.of(what + " was written twice, by " + place(history.writeOp(value)) + " and by "
-                        + place(op) + cure);
+                throw BadHistoryException.of(what + " was written twice, by " + place(history.writeOp(value))
+                        + " and by " + place(op) + cure);
             }
         }
     }

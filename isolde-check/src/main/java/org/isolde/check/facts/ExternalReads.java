@@ -1,6 +1,5 @@
 package org.isolde.check.facts;
 
-
 import java.util.Arrays;
 import org.isolde.history.History;
 

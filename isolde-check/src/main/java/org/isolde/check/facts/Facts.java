@@ -39,13 +39,17 @@ public final class Facts {
         ListOrders lists = new ListOrders(counted, reads);
         VersionOrder given = VersionOrder.of(counted, lists, badReads);
         boolean lines = counted.versions() && counted.history().versionChains() > 0;
-        Contradiction broken =
-                reads.areSound() && !lines ? null : VersionCycles.find(counted, lists);
+        Contradiction broken = reads.areSound() && !lines ? null : VersionCycles.find(counted, lists);
         return new Facts(counted, sessionOrder, realTimeCounts, badReads, given, broken);
     }
 
     private Facts(
-            Counted counted, boolean sessionOrder, boolean realTimeCounts, BadReads badReads, VersionOrder given, Contradiction brokenEvidence) {
+            Counted counted,
+            boolean sessionOrder,
+            boolean realTimeCounts,
+            BadReads badReads,
+            VersionOrder given,
+            Contradiction brokenEvidence) {
         this.history = counted.history();
         this.counted = counted;
         this.sessionOrder = sessionOrder;

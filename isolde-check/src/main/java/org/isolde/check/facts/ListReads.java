@@ -1,15 +1,9 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.Anomaly;
-import org.isolde.check.AnomalyKind;
-import org.isolde.check.Names;
-import org.isolde.check.graph.IntList;
-
 import java.util.Arrays;
+import org.isolde.check.AnomalyKind;
 import org.isolde.history.History;
-import org.isolde.history.OpKind;
 import org.isolde.history.Status;
-import org.isolde.proof.Refutation;
 
 /**
  * List reads, each checked as a whole.

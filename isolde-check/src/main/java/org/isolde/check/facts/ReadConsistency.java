@@ -1,12 +1,7 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
-import org.isolde.check.Names;
 import org.isolde.check.graph.IntList;
-
-import java.util.ArrayList;
-import java.util.List;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;

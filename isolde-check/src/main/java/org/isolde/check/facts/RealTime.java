@@ -1,8 +1,7 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.graph.EdgeList;
-
 import java.util.Arrays;
+import org.isolde.check.graph.EdgeList;
 import org.isolde.history.History;
 import org.isolde.history.Status;
 

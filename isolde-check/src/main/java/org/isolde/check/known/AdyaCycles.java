@@ -136,12 +136,12 @@ public final class AdyaCycles {
         boolean all = limit == ViolationLimit.ALL;
         for (int[] path : (all ? allCycles : bestCycles).computeIfAbsent(key(kind), unused -> cycles(kind, all))) {
             List<ProofEdge> cycle = cycle(path);
-            boolean lost = CycleKind.of(cycle).variant() == CycleKind.Variant.PLAIN && LostUpdate.isLostUpdate(facts, cycle);
+            boolean lost =
+                    CycleKind.of(cycle).variant() == CycleKind.Variant.PLAIN && LostUpdate.isLostUpdate(facts, cycle);
             Level level = weakest(levels, cycle, lost);
             if (level != null) {
-                Object identity = lost
-                        ? Set.copyOf(cycle.stream().map(ProofEdge::from).toList())
-                        : cycle;
+                Object identity =
+                        lost ? Set.copyOf(cycle.stream().map(ProofEdge::from).toList()) : cycle;
                 found.add(level, CycleProof.of(facts, cycle, level), identity, cycle);
             }
         }

@@ -1,8 +1,7 @@
 package org.isolde.check.known;
 
-import org.isolde.check.graph.IntList;
-
 import java.util.Arrays;
+import org.isolde.check.graph.IntList;
 
 /**
  * Finds a shortest cycle of a given kind in a strongly connected component: a breadth-first search for the way back to a
@@ -201,9 +200,7 @@ final class CycleSearch {
             steps++;
             int target = graph.target(e);
             int after = point ? state : automaton.after(state, graph.kind(e));
-            if (after < 0
-                    || local[target] == 0
-                    || (key >= 0 && !point && !LostUpdate.isVersionOrder(graph, e, key))) {
+            if (after < 0 || local[target] == 0 || (key >= 0 && !point && !LostUpdate.isVersionOrder(graph, e, key))) {
                 continue;
             }
             if (target != start) {

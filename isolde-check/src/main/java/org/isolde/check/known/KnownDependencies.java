@@ -334,8 +334,7 @@ final class KnownDependencies {
     ProofEdge dependency(int edge, int from, int to) {
         EdgeKind dependency = KINDS[kind[edge]];
         return dependency == EdgeKind.RW
-                ? ProofEdge.antiDependency(
-                        from, to, key(edge), history.writer(history.value(why[edge])))
+                ? ProofEdge.antiDependency(from, to, key(edge), history.writer(history.value(why[edge])))
                 : ProofEdge.of(dependency.proof(), from, to, key(edge));
     }
 }

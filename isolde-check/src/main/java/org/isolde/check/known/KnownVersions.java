@@ -26,7 +26,6 @@ final class KnownVersions {
     /** Whether whoever made the later version of a step had read the earlier one. */
     private final boolean[] byRead;
 
-
     KnownVersions(Facts facts) {
         this.facts = facts;
         this.history = facts.history;

@@ -6,8 +6,6 @@ import org.isolde.check.facts.Facts;
 import org.isolde.history.History;
 import org.isolde.proof.ProofEdge;
 
-
-
 /** Which cycles of a serialization graph are lost updates, on one key alone; cycles are given by their edges. */
 public final class LostUpdate {
     private LostUpdate() {}

@@ -43,8 +43,7 @@ public final class MiniGraph {
         this.seen = SeenEdges.withoutVersions(facts);
         this.updates = updates;
         this.realTime = inTime ? facts.realTime() : null;
-        this.nodes =
-                new Nodes(history.transactions(), snapshots ? 2 : 1, realTime == null ? 0 : realTime.points(), 0);
+        this.nodes = new Nodes(history.transactions(), snapshots ? 2 : 1, realTime == null ? 0 : realTime.points(), 0);
         this.graph = build();
     }
 

@@ -48,7 +48,8 @@ public final class Updates {
     static int forEach(Facts facts, Visitor visitor) {
         History history = facts.history;
         int blind = -1;
-        // the operations of the current transaction that first read and last wrote a key, if not below its first operation
+        // the operations of the current transaction that first read and last wrote a key, if not below its first
+        // operation
         int[] read = new int[history.keys()];
         int[] write = new int[history.keys()];
         Arrays.fill(read, -1);

@@ -56,8 +56,7 @@ final class ClosestChains {
                 versions[bestEarly],
                 latestBegun(registers, chains, versions[bestLate]),
                 versions[bestLate],
-                Arrays.copyOfRange(
-                        versions, Math.min(bestEarly, bestLate), Math.max(bestEarly, bestLate) + 1));
+                Arrays.copyOfRange(versions, Math.min(bestEarly, bestLate), Math.max(bestEarly, bestLate) + 1));
     }
 
     private static int[] versions(Chains chains, int head) {

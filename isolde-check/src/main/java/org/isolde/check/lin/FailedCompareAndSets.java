@@ -1,7 +1,6 @@
 package org.isolde.check.lin;
 
 import org.isolde.check.graph.TimeSort;
-
 import org.isolde.history.OpKind;
 
 /**

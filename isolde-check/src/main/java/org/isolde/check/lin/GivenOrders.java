@@ -1,11 +1,10 @@
 package org.isolde.check.lin;
 
+import java.util.Arrays;
+import java.util.BitSet;
 import org.isolde.check.facts.Counted;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.TimeSort;
-
-import java.util.Arrays;
-import java.util.BitSet;
 import org.isolde.history.History;
 
 /**

@@ -1,8 +1,7 @@
 package org.isolde.check.lin;
 
-import org.isolde.check.facts.Counted;
-
 import java.util.BitSet;
+import org.isolde.check.facts.Counted;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;

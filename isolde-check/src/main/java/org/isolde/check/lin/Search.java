@@ -1,9 +1,8 @@
 package org.isolde.check.lin;
 
+import java.util.Arrays;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.graph.IntList;
-
-import java.util.Arrays;
 
 /**
  * Searches for a linearization of one register: the algorithm of Wing and Gong (1993) with Lowe's memory of states (2017),

@@ -1,9 +1,8 @@
 package org.isolde.check.lin;
 
+import java.util.Arrays;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.TimeSort;
-
-import java.util.Arrays;
 import org.isolde.history.OpKind;
 
 /**

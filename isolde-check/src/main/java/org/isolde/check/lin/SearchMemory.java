@@ -1,8 +1,7 @@
 package org.isolde.check.lin;
 
-import org.isolde.check.budget.Budget;
-
 import java.util.Arrays;
+import org.isolde.check.budget.Budget;
 
 /**
  * The states that a search for a linearization has been in, so that it does not enter one again, nor one that can do no

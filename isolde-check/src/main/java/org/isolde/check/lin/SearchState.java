@@ -1,8 +1,7 @@
 package org.isolde.check.lin;
 
-import org.isolde.check.graph.IntList;
-
 import java.util.Arrays;
+import org.isolde.check.graph.IntList;
 
 /**
  * How far a search for a linearization of one register has come, and what follows of itself from every step.

@@ -1,8 +1,7 @@
 package org.isolde.check.lin;
 
-import org.isolde.check.graph.IntList;
-
 import java.util.Arrays;
+import org.isolde.check.graph.IntList;
 
 /**
  * How many operations of each class a search has used, as numbers that are equal if and only if the counts are.

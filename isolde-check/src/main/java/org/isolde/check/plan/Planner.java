@@ -78,7 +78,8 @@ public final class Planner {
     private final Lazy<Counted> counted = new Lazy<>(() -> Counted.of(history(), countsVersions()));
     private final Lazy<Integer> failures = new Lazy<>(this::countFailures);
     private final Lazy<SerialReplay> serial = new Lazy<>(this::replayInput);
-    private final Lazy<TransactionOrder> arrivalOrder = new Lazy<>(() -> counted().arrivalOrder());
+    private final Lazy<TransactionOrder> arrivalOrder =
+            new Lazy<>(() -> counted().arrivalOrder());
     private final Lazy<Boolean> inputInTime = new Lazy<>(() -> new RealTime(counted()).agreesWithArrival());
     private final Lazy<SnapshotReplay> snapshots = new Lazy<>(() -> new SnapshotReplay(facts()));
     private final Lazy<Updates> updates = new Lazy<>(() -> new Updates(facts()));
@@ -171,7 +172,9 @@ public final class Planner {
                         new Way(withoutSessions, this::implied),
                         new Way(withoutSessions, this::bySaturation)),
                 new Stage(
-                        "weak levels", new Way(Level::isWeak, this::implied), new Way(Level::isWeak, this::bySaturation)));
+                        "weak levels",
+                        new Way(Level::isWeak, this::implied),
+                        new Way(Level::isWeak, this::bySaturation)));
     }
 
     private Decisions decide() throws BadHistoryException {
@@ -184,7 +187,8 @@ public final class Planner {
                 if (verdicts.values().stream().allMatch(Verdict.Inapplicable.class::isInstance)) {
                     throw e;
                 }
-                // lin, and whatever timestamps decide, may repeat values; what the other levels ask for is then not there
+                // lin, and whatever timestamps decide, may repeat values; what the other levels ask for is then not
+                // there
                 for (Level level : open) {
                     verdicts.put(level, new Verdict.Inapplicable(e.getMessage()));
                 }
@@ -451,7 +455,9 @@ public final class Planner {
                 }
                 log.because(level, "the order of the input explains it, and was tried first");
                 return satisfied(
-                        level, "snapshots along the input's order", snapshots.get().commitOrder());
+                        level,
+                        "snapshots along the input's order",
+                        snapshots.get().commitOrder());
             }
         }
         return null;
@@ -477,9 +483,7 @@ public final class Planner {
 
     /** Weak levels tell of their cycles too, unless one violation is enough. */
     private boolean isBrokenByReads(Level level) {
-        return level != Level.RU
-                && !facts().badReads().isEmpty()
-                && (!level.isWeak() || limit == ViolationLimit.FIRST);
+        return level != Level.RU && !facts().badReads().isEmpty() && (!level.isWeak() || limit == ViolationLimit.FIRST);
     }
 
     private Verdict byBadReads(Level level) {
@@ -503,8 +507,8 @@ public final class Planner {
 
     private Verdict byMiniGraph(Level level) {
         LevelRules rules = LevelRules.of(level, options.sessionOrder());
-        MiniGraph graph = new MiniGraph(
-                facts().withSessions(rules.sessions()), updates(), rules.realTime(), rules.snapshots());
+        MiniGraph graph =
+                new MiniGraph(facts().withSessions(rules.sessions()), updates(), rules.realTime(), rules.snapshots());
         TransactionOrder order = graph.commitOrder();
         if (order != null) {
             return satisfied(level, MINI, order);
@@ -594,8 +598,7 @@ public final class Planner {
      */
     private List<Anomaly> explaining(Level level, List<Contradiction> known) {
         List<Anomaly> told = new ArrayList<>();
-        Lazy<Causal> weaker =
-                level.implies(Level.CC) ? causal : level.implies(Level.CV) ? causalWithoutSessions : null;
+        Lazy<Causal> weaker = level.implies(Level.CC) ? causal : level.implies(Level.CV) ? causalWithoutSessions : null;
         if (weaker != null && weaker.get().outcome() instanceof Outcome.Contradicted broken) {
             told.addAll(distinct(tell(broken.contradictions(), level), Anomaly::kind));
         }
@@ -607,9 +610,12 @@ public final class Planner {
 
     private Verdict bySaturation(Level level) {
         try {
-            Outcome outcome = level == Level.CC ? causal.get().outcome() : weak.get().decide(level);
-            String by = level == Level.CC ? causal.get().algorithm() : weak.get().algorithm(level);
-            List<Contradiction> bad = level == Level.RU ? List.of() : facts().badReads().contradictions(limit);
+            Outcome outcome =
+                    level == Level.CC ? causal.get().outcome() : weak.get().decide(level);
+            String by =
+                    level == Level.CC ? causal.get().algorithm() : weak.get().algorithm(level);
+            List<Contradiction> bad =
+                    level == Level.RU ? List.of() : facts().badReads().contradictions(limit);
             if (outcome instanceof Outcome.Explained explained) {
                 return bad.isEmpty()
                         ? satisfied(level, by, explained.order())

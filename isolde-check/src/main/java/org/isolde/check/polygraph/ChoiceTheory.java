@@ -1,11 +1,10 @@
 package org.isolde.check.polygraph;
 
+import java.util.Arrays;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.GrowingGraph;
 import org.isolde.check.graph.IncrementalOrder;
 import org.isolde.check.graph.IntList;
-
-import java.util.Arrays;
 
 /**
  * The theory of a search over {@link OpenPairs}: the choices taken and what is known must be acyclic together and, where

@@ -1,9 +1,8 @@
 package org.isolde.check.polygraph;
 
+import java.util.Arrays;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.graph.IntList;
-
-import java.util.Arrays;
 
 /**
  * Conflict-driven search for an assignment that a theory accepts: decide, propagate, learn from each conflict a clause, jump

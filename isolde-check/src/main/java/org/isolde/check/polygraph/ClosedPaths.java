@@ -1,10 +1,9 @@
 package org.isolde.check.polygraph;
 
+import java.util.Arrays;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.GrowingGraph;
-
-import java.util.Arrays;
 import org.isolde.history.History;
 
 /**
@@ -28,9 +27,7 @@ final class ClosedPaths {
         this.placeOf = polygraph.placeOf;
         this.versions = polygraph.versions;
         int count = polygraph.nodes.count;
-        reach = lanes.areSingle()
-                ? new Reach.Bits(count, lanes.count, 1)
-                : new Reach.Vectors(count, lanes.count);
+        reach = lanes.areSingle() ? new Reach.Bits(count, lanes.count, 1) : new Reach.Vectors(count, lanes.count);
         GrowingGraph graph = polygraph.graph;
         int[] head = new int[count];
         int[] next = new int[chosen.size()];

@@ -1,10 +1,9 @@
 package org.isolde.check.polygraph;
 
+import java.util.Arrays;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.IncrementalOrder;
-
-import java.util.Arrays;
 
 /**
  * Tries, before anything is searched for, to order the runs of each key as their writers stand in a topological order of

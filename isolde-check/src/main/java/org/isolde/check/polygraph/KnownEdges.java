@@ -1,15 +1,12 @@
 package org.isolde.check.polygraph;
 
-import org.isolde.check.facts.CausalOrder;
-import org.isolde.check.facts.Nodes;
-import org.isolde.check.facts.RealTime;
-import org.isolde.check.facts.SeenEdges;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
+import org.isolde.check.facts.Nodes;
+import org.isolde.check.facts.RealTime;
 import org.isolde.check.facts.VersionOrder;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.GrowingGraph;
-
 import org.isolde.history.History;
 
 /** The edges of a {@link Polygraph} that are known from the start, with the lanes and versions that they lie on. */
@@ -75,8 +72,7 @@ final class KnownEdges {
             found = Lanes.greedy(facts, facts.causalOrder());
         }
         int counted = found.member.length;
-        boolean bits =
-                Reach.bitBytes(counted, counted, rules.width()) < Reach.vectorBytes(counted, found.count);
+        boolean bits = Reach.bitBytes(counted, counted, rules.width()) < Reach.vectorBytes(counted, found.count);
         return bits ? Lanes.single(facts) : found;
     }
 

@@ -18,7 +18,8 @@ import org.isolde.history.Level;
  *     does so directly: every level here but pc
  * @param anti what anti-dependencies are
  */
-public record LevelRules(Level level, boolean sessions, boolean realTime, boolean snapshots, boolean conflicts, Anti anti) {
+public record LevelRules(
+        Level level, boolean sessions, boolean realTime, boolean snapshots, boolean conflicts, Anti anti) {
     /** What anti-dependencies are. */
     enum Anti {
         /** Edges of the graph that has to be acyclic. */

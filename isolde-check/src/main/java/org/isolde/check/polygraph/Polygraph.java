@@ -1,12 +1,11 @@
 package org.isolde.check.polygraph;
 
 import org.isolde.check.budget.Budget;
-import org.isolde.check.facts.Nodes;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
+import org.isolde.check.facts.Nodes;
 import org.isolde.check.facts.VersionOrder;
 import org.isolde.check.graph.GrowingGraph;
-
 import org.isolde.history.History;
 
 /**
@@ -81,9 +80,8 @@ public final class Polygraph {
         boolean single = lanes.areSingle();
         long bytes = single ? Reach.bitBytes(nodes.count, lanes.count, width) : vectors;
         budget.claim(bytes);
-        Reach fresh = single
-                ? new Reach.Bits(nodes.count, lanes.count, width)
-                : new Reach.Vectors(nodes.count, lanes.count);
+        Reach fresh =
+                single ? new Reach.Bits(nodes.count, lanes.count, width) : new Reach.Vectors(nodes.count, lanes.count);
         for (int t : lanes.member) {
             for (int w = 0; w < width; w++) {
                 fresh.include(t * width + w, lanes.laneOf[t], placeOf[t] * width + w);

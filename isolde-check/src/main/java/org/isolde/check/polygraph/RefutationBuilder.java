@@ -1,17 +1,16 @@
 package org.isolde.check.polygraph;
 
-import org.isolde.check.facts.Nodes;
-import org.isolde.check.graph.Digraph;
-import org.isolde.check.graph.EdgeList;
-import org.isolde.check.graph.GrowingGraph;
-import org.isolde.check.graph.ShortestCycle;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import org.isolde.check.facts.Nodes;
+import org.isolde.check.graph.Digraph;
+import org.isolde.check.graph.EdgeList;
+import org.isolde.check.graph.GrowingGraph;
+import org.isolde.check.graph.ShortestCycle;
 import org.isolde.history.History;
 import org.isolde.proof.Ordering;
 import org.isolde.proof.ProofEdge;

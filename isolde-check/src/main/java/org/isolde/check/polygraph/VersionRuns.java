@@ -1,8 +1,7 @@
 package org.isolde.check.polygraph;
 
-import org.isolde.check.facts.Nodes;
-
 import java.util.Arrays;
+import org.isolde.check.facts.Nodes;
 
 /**
  * Versions of a key that overwrote each other directly, the writer of each having read the one before: nothing can stand

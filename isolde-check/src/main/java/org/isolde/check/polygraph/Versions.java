@@ -1,10 +1,9 @@
 package org.isolde.check.polygraph;
 
+import java.util.Arrays;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.graph.IntList;
-
-import java.util.Arrays;
 import org.isolde.history.History;
 
 /**

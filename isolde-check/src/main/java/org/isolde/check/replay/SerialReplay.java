@@ -63,8 +63,7 @@ public final class SerialReplay {
                 continue;
             }
             int session = history.session(t);
-            if ((sessionOrder && t < lastOfSession[session])
-                    || !(lists == null ? step(t) : listStep(t, lists))) {
+            if ((sessionOrder && t < lastOfSession[session]) || !(lists == null ? step(t) : listStep(t, lists))) {
                 return false;
             }
             lastOfSession[session] = t;

@@ -7,8 +7,6 @@ import org.isolde.check.facts.VersionOrder;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 
-
-
 /**
  * Takes the order of the input for the order of commits, and asks whether every transaction can have a snapshot: late enough
  * for what it read, for its session and (snapshot isolation) for the last write of every key that it writes, and early

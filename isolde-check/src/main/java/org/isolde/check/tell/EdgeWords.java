@@ -35,8 +35,7 @@ final class EdgeWords {
     }
 
     private static Edge edge(ProofEdge edge, String because) {
-        return new Edge(
-                edge.from(), edge.to(), EdgeKind.of(edge.kind()), edge.key(), because, null, -1, List.of());
+        return new Edge(edge.from(), edge.to(), EdgeKind.of(edge.kind()), edge.key(), because, null, -1, List.of());
     }
 
     private String because(ProofEdge edge, boolean supposed) {
@@ -132,7 +131,8 @@ final class EdgeWords {
     }
 
     private String writtenBy(int writer) {
-        return ", which " + (writer == History.INITIAL ? "was the initial value" : names.transaction(writer) + " wrote");
+        return ", which "
+                + (writer == History.INITIAL ? "was the initial value" : names.transaction(writer) + " wrote");
     }
 
     /** Two transactions that both overwrote what both had read, the second one with an operation. */

@@ -41,8 +41,8 @@ final class ReadWords {
             case NOT_MY_LAST_WRITE ->
                 ", an older write of its own, after it had written " + names.keyValue(ownWriteBefore(op));
             default ->
-                (writer < 0 ? ", which nobody wrote" : " of " + names.transaction(writer))
-                        + ", after it had written " + names.keyValue(ownWriteBefore(op)) + " itself";
+                (writer < 0 ? ", which nobody wrote" : " of " + names.transaction(writer)) + ", after it had written "
+                        + names.keyValue(ownWriteBefore(op)) + " itself";
         };
     }
 

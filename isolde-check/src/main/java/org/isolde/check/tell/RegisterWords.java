@@ -50,7 +50,8 @@ final class RegisterWords {
     }
 
     /** {@code at} is the operation at fault; the value is what it saw, or what it wrote if it saw nothing. */
-    private Anomaly anomaly(AnomalyKind kind, List<Integer> involved, int at, int value, List<Edge> cycle, String story) {
+    private Anomaly anomaly(
+            AnomalyKind kind, List<Integer> involved, int at, int value, List<Edge> cycle, String story) {
         return new Anomaly(
                 kind,
                 alias(kind, cycle),
@@ -172,9 +173,8 @@ final class RegisterWords {
 
     private Anomaly zones(ChainPair pair) {
         // tell it from the side of an operation that saw something: a plain write can't have come too late
-        ChainPair told = pair.lateA() == pair.versionOfLateA() && kind(pair.lateA()) == OpKind.WRITE
-                ? pair.exchanged()
-                : pair;
+        ChainPair told =
+                pair.lateA() == pair.versionOfLateA() && kind(pair.lateA()) == OpKind.WRITE ? pair.exchanged() : pair;
         int late = told.lateA();
         int other = told.versionOfEarlyB();
         int early = told.earlyB();
@@ -259,8 +259,7 @@ final class RegisterWords {
             case OpKind.READ -> who + " read " + names.keyValue(key, expected(t));
             case OpKind.WRITE -> who + " wrote " + names.keyValue(key, written(t));
             case OpKind.CAS_FAILED -> who + " did not find " + names.keyValue(key, expected(t));
-            default ->
-                who + " replaced " + names.keyValue(key, expected(t)) + " by " + history.valueName(written(t));
+            default -> who + " replaced " + names.keyValue(key, expected(t)) + " by " + history.valueName(written(t));
         };
     }
 

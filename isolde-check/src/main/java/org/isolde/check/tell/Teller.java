@@ -93,7 +93,8 @@ public final class Teller {
         }
         // what was seen goes round in a circle: that breaks the first level that knows sessions already
         boolean seenOnly = !anyForced && level.isWeak() && level != Level.RU && level != Level.G1;
-        AnomalyKind kind = anyForced ? forcedKind(cycle) : CycleKind.of(proofEdges(cycle)).anomaly();
+        AnomalyKind kind =
+                anyForced ? forcedKind(cycle) : CycleKind.of(proofEdges(cycle)).anomaly();
         return cycle(
                 kind,
                 anyForced ? kind.alias() : CycleKind.of(proofEdges(cycle)).alias(),
@@ -114,8 +115,7 @@ public final class Teller {
             edges.add(words.seen(edge));
         }
         CycleKind kind = CycleKind.of(cycle);
-        boolean lost =
-                kind.variant() == CycleKind.Variant.PLAIN && LostUpdate.isLostUpdate(facts, cycle);
+        boolean lost = kind.variant() == CycleKind.Variant.PLAIN && LostUpdate.isLostUpdate(facts, cycle);
         return cycle(lost ? AnomalyKind.LOST_UPDATE : kind.anomaly(), kind.alias(), level, involved, edges);
     }
 

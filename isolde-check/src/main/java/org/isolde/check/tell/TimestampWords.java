@@ -1,14 +1,13 @@
 package org.isolde.check.tell;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.Names;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.check.TimestampFindings;
 import org.isolde.check.TimestampFindings.Finding;
-
-import java.util.ArrayList;
-import java.util.List;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;

@@ -118,8 +118,7 @@ public final class Chronos {
                 }
                 boolean missed = before >= 0 && !order.isBefore(before, t);
                 if (missed || gap) {
-                    findings.add(new Finding(
-                            TimestampAxiom.SESSION, t, missed ? before : -1, -1, -1, -1, -1, -1, t));
+                    findings.add(new Finding(TimestampAxiom.SESSION, t, missed ? before : -1, -1, -1, -1, -1, -1, t));
                 }
                 before = t;
             }

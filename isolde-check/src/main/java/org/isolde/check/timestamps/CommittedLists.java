@@ -1,7 +1,6 @@
 package org.isolde.check.timestamps;
 
 import org.isolde.check.graph.IntList;
-
 import org.isolde.history.History;
 
 /**

@@ -1,10 +1,9 @@
 package org.isolde.check.timestamps;
 
-import org.isolde.check.graph.IntList;
-import org.isolde.check.graph.TimeSort;
-
 import java.util.Arrays;
 import java.util.BitSet;
+import org.isolde.check.graph.IntList;
+import org.isolde.check.graph.TimeSort;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.Scalars;

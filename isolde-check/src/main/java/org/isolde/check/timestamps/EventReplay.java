@@ -3,7 +3,6 @@ package org.isolde.check.timestamps;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.check.TimestampFindings.Finding;
 import org.isolde.check.graph.IntList;
-
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 
@@ -152,8 +151,7 @@ final class EventReplay {
             findings.count(TimestampAxiom.EXT, 1);
             if (findings.wantsMore(TimestampAxiom.EXT)) {
                 int writer = place < 0 ? frontierWriter[key] : expected < 0 ? -1 : history.writer(expected);
-                findings.list(
-                        new Finding(TimestampAxiom.EXT, t, writer, key, op, expected, seen, place, event));
+                findings.list(new Finding(TimestampAxiom.EXT, t, writer, key, op, expected, seen, place, event));
             }
         }
     }
@@ -165,8 +163,7 @@ final class EventReplay {
         if (listing) {
             IntList others = ongoingWriters[key];
             for (int i = 0; others != null && i < others.size(); i++) {
-                findings.list(
-                        new Finding(TimestampAxiom.NOCONFLICT, t, others.get(i), key, op, -1, -1, -1, event));
+                findings.list(new Finding(TimestampAxiom.NOCONFLICT, t, others.get(i), key, op, -1, -1, -1, event));
             }
         }
         if (stays) {

@@ -1,13 +1,12 @@
 package org.isolde.check.weak;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.isolde.check.Edge.Premise;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.facts.CausalOrder;
-import org.isolde.check.facts.Ranges;
 import org.isolde.check.facts.Facts;
-
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
+import org.isolde.check.facts.Ranges;
 import org.isolde.history.History;
 import org.isolde.history.Workers;
 

@@ -1,14 +1,13 @@
 package org.isolde.check.weak;
 
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.LaneVectors;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.Ranges;
-
-import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 import org.isolde.history.History;
 import org.isolde.history.Workers;
 

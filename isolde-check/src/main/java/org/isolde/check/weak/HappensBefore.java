@@ -1,10 +1,9 @@
 package org.isolde.check.weak;
 
 import org.isolde.check.facts.CausalOrder;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.LaneVectors;
 import org.isolde.check.facts.Lanes;
-import org.isolde.check.facts.Facts;
-
 import org.isolde.history.History;
 
 /**

@@ -1,12 +1,11 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.Edge.Premise;
-import org.isolde.check.facts.ExternalReads;
-import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.Facts;
-
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import org.isolde.check.Edge.Premise;
+import org.isolde.check.facts.ExternalReads;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Ranges;
 import org.isolde.history.History;
 
 /**

@@ -6,8 +6,8 @@ import org.isolde.check.ViolationLimit;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.Facts;
-import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.LaneVectors;
+import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.Lazy;
 import org.isolde.check.facts.Ranges;
 import org.isolde.check.facts.SeenEdges;
@@ -46,8 +46,8 @@ public final class WeakLevels {
         this.vectorBytes = vectorBytes;
         this.seen = SeenEdges.all(facts);
         this.writeSets = new Lazy<>(() -> new WriteSets(facts.history));
-        this.lanes = new Lazy<>(() ->
-                facts.sessionOrder ? Lanes.ofSessions(facts) : Lanes.greedy(facts, facts.causalOrder()));
+        this.lanes = new Lazy<>(
+                () -> facts.sessionOrder ? Lanes.ofSessions(facts) : Lanes.greedy(facts, facts.causalOrder()));
         this.writers = new Lazy<>(() -> new WriterIndex(facts, facts.causalOrder(), lanes.get()));
     }
 
@@ -145,8 +145,7 @@ public final class WeakLevels {
             case RYW -> ReadAtomic.readYourWrites(facts, writeSets.get());
             case MR -> new MonotonicReads(facts);
             case MW -> new MonotonicWrites(facts, facts.causalOrder(), writers.get());
-            case WFR ->
-                new WritesFollowReads(facts, facts.causalOrder(), lanes.get(), writers.get(), writeSets.get());
+            case WFR -> new WritesFollowReads(facts, facts.causalOrder(), lanes.get(), writers.get(), writeSets.get());
             case CC -> causal.get();
             default -> throw new IllegalArgumentException(level.text());
         };

@@ -1,8 +1,7 @@
 package org.isolde.check.weak;
 
-import org.isolde.check.graph.IntList;
-
 import java.util.Arrays;
+import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
 
 /**

@@ -1,9 +1,8 @@
 package org.isolde.check.weak;
 
 import org.isolde.check.facts.CausalOrder;
-import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.Facts;
-
+import org.isolde.check.facts.Lanes;
 import org.isolde.history.History;
 
 /**

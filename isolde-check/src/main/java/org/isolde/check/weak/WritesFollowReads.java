@@ -1,14 +1,13 @@
 package org.isolde.check.weak;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.ExternalReads;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.Facts;
-
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 import org.isolde.history.History;
 import org.isolde.history.Workers;
 

@@ -1,18 +1,16 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.TestFacts;
-import org.isolde.check.tell.Teller;
-import org.isolde.history.Level;
-import org.isolde.check.Anomaly;
-import org.isolde.check.ViolationLimit;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.isolde.check.Anomaly;
+import org.isolde.check.TestFacts;
+import org.isolde.check.ViolationLimit;
+import org.isolde.check.tell.Teller;
 import org.isolde.history.History;
+import org.isolde.history.Level;
 import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
@@ -76,8 +74,8 @@ class ListReadsTest {
 
     @Test
     void aDirtyUpdateIsTold() throws Exception {
-        Anomaly found =
-                find("A!{a(x,1)} | C{a(x,2)} | B{l(x,[1,2])}", ViolationLimit.EACH).get(1);
+        Anomaly found = find("A!{a(x,1)} | C{a(x,2)} | B{l(x,[1,2])}", ViolationLimit.EACH)
+                .get(1);
         assertEquals("dirty-update", found.alias());
         assertEquals("B read x = [1, 2], in which 2 of C stands behind 1 of A, which was rolled back", found.story());
     }

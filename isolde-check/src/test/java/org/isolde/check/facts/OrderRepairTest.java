@@ -1,6 +1,5 @@
 package org.isolde.check.facts;
 
-import org.isolde.check.TestFacts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.isolde.check.TestFacts;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.Seeds;
 import org.isolde.history.BadHistoryException;

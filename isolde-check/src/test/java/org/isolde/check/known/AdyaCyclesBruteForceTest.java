@@ -1,15 +1,5 @@
 package org.isolde.check.known;
 
-import org.isolde.check.TestFacts;
-import org.isolde.check.facts.Facts;
-import org.isolde.check.Anomaly;
-import org.isolde.check.AnomalyKind;
-import org.isolde.check.Edge;
-import org.isolde.check.EdgeKind;
-import org.isolde.check.ViolationLimit;
-
-import org.isolde.check.facts.VersionOrder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -24,12 +14,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
+import org.isolde.check.Edge;
+import org.isolde.check.EdgeKind;
+import org.isolde.check.TestFacts;
+import org.isolde.check.ViolationLimit;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.VersionOrder;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyEvidence;
 import org.isolde.oracle.TinyGenerators;
+import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
 import org.junit.jupiter.api.Test;
 
@@ -131,8 +129,7 @@ class AdyaCyclesBruteForceTest {
         String text = message + ": " + level.text();
         int best = Integer.MAX_VALUE;
         for (ViolationLimit violations : ViolationLimit.values()) {
-            List<Anomaly> breaking =
-                    AdyaCyclesTest.told(facts, cycles.breaking(EnumSet.of(level), violations));
+            List<Anomaly> breaking = AdyaCyclesTest.told(facts, cycles.breaking(EnumSet.of(level), violations));
             assertEquals(shortest == null, breaking.isEmpty(), text);
             for (Anomaly anomaly : breaking) {
                 assertEquals(level, anomaly.level(), text);

@@ -1,13 +1,5 @@
 package org.isolde.check.known;
 
-import org.isolde.check.Anomaly;
-import org.isolde.check.TestFacts;
-import org.isolde.check.facts.Facts;
-import org.isolde.check.tell.Teller;
-import org.isolde.check.Edge;
-import org.isolde.check.ViolationLimit;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +9,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.isolde.check.Anomaly;
+import org.isolde.check.Edge;
+import org.isolde.check.TestFacts;
+import org.isolde.check.ViolationLimit;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.tell.Teller;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.oracle.TinyHistories;

@@ -1,17 +1,5 @@
 package org.isolde.check.known;
 
-import org.isolde.check.Anomaly;
-import org.isolde.check.TestFacts;
-import org.isolde.check.facts.Facts;
-import org.isolde.check.refute.Contradiction;
-import org.isolde.check.tell.Teller;
-import org.isolde.check.AnomalyKind;
-import org.isolde.check.CheckOptions;
-import org.isolde.check.Isolde;
-import org.isolde.check.Verdict;
-import org.isolde.check.ViolationLimit;
-
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.Isolde;
+import org.isolde.check.TestFacts;
+import org.isolde.check.Verdict;
+import org.isolde.check.ViolationLimit;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.refute.Contradiction;
+import org.isolde.check.tell.Teller;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;

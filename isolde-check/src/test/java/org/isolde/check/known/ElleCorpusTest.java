@@ -1,9 +1,5 @@
 package org.isolde.check.known;
 
-import org.isolde.check.CheckOptions;
-import org.isolde.check.Isolde;
-import org.isolde.check.Verdict;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.Isolde;
+import org.isolde.check.Verdict;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.oracle.TinyHistories;
@@ -67,8 +66,7 @@ class ElleCorpusTest {
                 checker + "contradictory read orders #1",
                 Explained.of(Reason.BAD_READ_IS_NO_EVIDENCE, "G1c" + SEEN_BY_ELLE));
         EXPLAINED.put(
-                checker + "duplicated elements #1",
-                Explained.of(Reason.BAD_READ_IS_NO_EVIDENCE, "G1c" + SEEN_BY_ELLE));
+                checker + "duplicated elements #1", Explained.of(Reason.BAD_READ_IS_NO_EVIDENCE, "G1c" + SEEN_BY_ELLE));
         EXPLAINED.put(
                 checker + "internal consistency violation #1",
                 Explained.of(Reason.READS_ARE_FREE, "read-uncommitted" + BY_ELLE));

@@ -1,7 +1,5 @@
 package org.isolde.check.lin;
 
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;

@@ -1,8 +1,5 @@
 package org.isolde.check.lin;
 
-import org.isolde.oracle.RegisterOracle;
-import org.isolde.oracle.TinyRegisters;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +14,8 @@ import org.isolde.check.Edge;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;
+import org.isolde.oracle.RegisterOracle;
+import org.isolde.oracle.TinyRegisters;
 import org.junit.jupiter.api.Test;
 
 /** Linearizability, by chains and by search, against brute force; every order is replayed, every refutation followed. */
@@ -81,8 +80,7 @@ class LinearizableOracleTest {
             String message = "seed " + SEED + ", larger history " + i + ": " + made;
             String expected = RegisterOracle.isLinearizableByMemory(made.ops()) ? "satisfied" : "violated";
             for (boolean search : new boolean[] {false, true}) {
-                Verdict outcome =
-                        RegisterProofs.decide(history, null, Long.MAX_VALUE, ViolationLimit.EACH, search);
+                Verdict outcome = RegisterProofs.decide(history, null, Long.MAX_VALUE, ViolationLimit.EACH, search);
                 assertEquals(expected, outcome.text(), message + (search ? ", by search" : ", by chains"));
                 counts.merge((made.isUnique() ? "unique " : "repeated ") + expected, 1, Integer::sum);
                 RegisterProofs.check(history, outcome, message);

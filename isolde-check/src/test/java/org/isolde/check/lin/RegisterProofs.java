@@ -1,23 +1,21 @@
 package org.isolde.check.lin;
 
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.time.Duration;
-import java.util.EnumSet;
 import org.isolde.check.Algorithm;
 import org.isolde.check.CheckOptions;
+import org.isolde.check.CommitOrder;
 import org.isolde.check.Isolde;
+import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.BadHistoryException;
-import org.isolde.check.CommitOrder;
-import org.isolde.check.Verdict;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;

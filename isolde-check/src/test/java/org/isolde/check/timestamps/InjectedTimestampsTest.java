@@ -1,14 +1,12 @@
 package org.isolde.check.timestamps;
 
-import org.isolde.check.TimestampAxiom;
-import org.isolde.check.TimestampFindings;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.check.TimestampFindings;
 import org.isolde.generate.Generator;
 import org.isolde.generate.GeneratorOptions;
 import org.isolde.generate.HistoryShape;

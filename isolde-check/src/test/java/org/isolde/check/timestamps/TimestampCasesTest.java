@@ -1,11 +1,5 @@
 package org.isolde.check.timestamps;
 
-import org.isolde.check.CheckOptions;
-import org.isolde.check.CheckResult;
-import org.isolde.check.Isolde;
-import org.isolde.check.TimestampFindings;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayInputStream;
@@ -13,6 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeSet;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Isolde;
+import org.isolde.check.TimestampFindings;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
@@ -270,8 +268,7 @@ class TimestampCasesTest {
         Set<String> found = new TreeSet<>(oracle.findings());
         oracle.open.forEach(op -> found.add("open " + op));
         assertEquals(new TreeSet<>(Set.of(expected)), found);
-        TimestampFindings findings =
-                Chronos.of(history, level, true, 100).findings();
+        TimestampFindings findings = Chronos.of(history, level, true, 100).findings();
         assertEquals(oracle.findings(), TimestampOracleTest.named(findings));
         assertEquals(oracle.open.size(), findings.openReads());
     }

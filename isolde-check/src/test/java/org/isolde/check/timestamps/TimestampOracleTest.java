@@ -1,14 +1,5 @@
 package org.isolde.check.timestamps;
 
-import org.isolde.check.CheckOptions;
-import org.isolde.check.Isolde;
-import org.isolde.check.TimestampAxiom;
-import org.isolde.check.TimestampFindings.Finding;
-import org.isolde.check.TimestampFindings;
-import org.isolde.check.Verdict;
-import org.isolde.check.ViolationLimit;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +10,13 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.Isolde;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.check.TimestampFindings;
+import org.isolde.check.TimestampFindings.Finding;
+import org.isolde.check.Verdict;
+import org.isolde.check.ViolationLimit;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
@@ -79,14 +77,12 @@ class TimestampOracleTest {
             SplittableRandom random,
             String message)
             throws Exception {
-        TimestampFindings all =
-                Chronos.of(history, level, sessionOrder, 1000).findings();
+        TimestampFindings all = Chronos.of(history, level, sessionOrder, 1000).findings();
         assertEquals(oracle.findings(), named(all), message + "\n" + all.findings());
         assertEquals(oracle.open.size(), all.openReads(), message);
         // counts are exact however few are listed
         int listed = random.nextInt(3);
-        TimestampFindings few =
-                Chronos.of(history, level, sessionOrder, listed).findings();
+        TimestampFindings few = Chronos.of(history, level, sessionOrder, listed).findings();
         assertEquals(all.counts(), few.counts(), message);
         for (TimestampAxiom axiom : TimestampAxiom.values()) {
             long found = oracle.findings().stream()
