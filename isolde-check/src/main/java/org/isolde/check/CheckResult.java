@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -89,27 +90,71 @@ public final class CheckResult {
                 history, new Planner.Decisions(verdicts, reasons, seconds(), timestamps), used, sessionOrder);
     }
 
-    /** The anomalies of all levels, each once, under the weakest level that it breaks. */
+    /**
+     * The anomalies of all levels, each event once, under the weakest level that it breaks. Whoever sees half of an update
+     * (FracturedRead at ra, an ordering that the level forces) has a cycle of dependencies as well (ReadSkew at cv): on the
+     * same key, and with no other transactions, that is the same event, and needs telling once.
+     */
     public List<Anomaly> anomalies() {
         List<Anomaly> distinct = new ArrayList<>();
-        Set<Event> events = new HashSet<>();
+        Events events = new Events();
         for (Verdict verdict : verdicts().values()) {
             if (verdict instanceof Verdict.Violated violated) {
                 for (Anomaly anomaly : violated.anomalies()) {
-                    if (events.add(Event.of(anomaly))) {
+                    if (events.add(anomaly)) {
                         distinct.add(anomaly);
                     }
                 }
+                events.endLevel();
             }
         }
         return distinct;
     }
 
-    /** What two anomalies have in common that tell the same. */
-    private record Event(AnomalyKind kind, String alias, int operation, Set<Integer> transactions) {
-        static Event of(Anomaly anomaly) {
-            return new Event(
-                    anomaly.kind(), anomaly.alias(), anomaly.operation(), new HashSet<>(anomaly.transactions()));
+    /** What was told already. */
+    private static final class Events {
+        private final Set<Object> told = new HashSet<>();
+        /** The transactions of cycles with forced orderings, by their keys and each of the transactions. */
+        private final Map<Long, List<Set<Integer>>> forced = new HashMap<>();
+
+        /** Forced orderings of the present level. */
+        private final List<Anomaly> ofThisLevel = new ArrayList<>();
+
+        /** Whether an anomaly tells something new. */
+        boolean add(Anomaly anomaly) {
+            Set<Integer> transactions = new HashSet<>(anomaly.transactions());
+            if (!told.add(List.of(anomaly.kind(), anomaly.alias(), anomaly.operation(), transactions))) {
+                return false;
+            }
+            if (has(anomaly, EdgeKind.CO)) {
+                ofThisLevel.add(anomaly);
+                return true;
+            }
+            boolean sameAsForced = !anomaly.cycle().isEmpty()
+                    && !has(anomaly, EdgeKind.RT)
+                    && forced.getOrDefault(place(anomaly.key(), anomaly.transactions().get(0)), List.of()).stream()
+                            .anyMatch(other -> other.containsAll(transactions));
+            return !sameAsForced;
+        }
+
+        private static boolean has(Anomaly anomaly, EdgeKind kind) {
+            return anomaly.cycle().stream().anyMatch(edge -> edge.kind() == kind);
+        }
+
+        /** What comes now is of another level. */
+        void endLevel() {
+            for (Anomaly anomaly : ofThisLevel) {
+                Set<Integer> transactions = new HashSet<>(anomaly.transactions());
+                for (int t : transactions) {
+                    forced.computeIfAbsent(place(anomaly.key(), t), unused -> new ArrayList<>())
+                            .add(transactions);
+                }
+            }
+            ofThisLevel.clear();
+        }
+
+        private static long place(int key, int transaction) {
+            return ((long) key << 32) | transaction;
         }
     }
 

@@ -71,6 +71,7 @@ class StoryGoldenTest {
             Map.entry("duplicate-elements", "g1 DuplicateElements duplicate-elements: A{ax1} B{rx[1,1]}"),
             Map.entry("dirty-update", "g1 DirtyUpdate dirty-update: A!{ax1} B{ax2} C{rx[1,2]}"),
             Map.entry("write-skew-by-cases", "ser WriteSkew G2-item: A{ru0 wx1} B{rz0 wx2} C{rx1 wz3} D{rx2 wu4}"),
+            Map.entry("contradictory-versions", "ru ContradictoryVersions cyclic-versions: A{wx1 wx2} B{wx3} x<2 1>"),
             Map.entry("unknown-version", "g1 UnknownVersion garbage version: A{wx1} x<1 2>"),
             Map.entry("read-skew-by-cases", "psi ReadSkew G-single-session: A{wy5} A{wx8} A{rz0} B{wx9 wz7} B{ry0}"),
             Map.entry(

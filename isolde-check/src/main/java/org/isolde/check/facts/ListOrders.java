@@ -20,6 +20,8 @@ final class ListOrders {
     private final History history;
     /** The versions that the longest list of a key shows, in order; null if it has no list. */
     private final int[][] order;
+    /** The operation of that list. */
+    private final int[] longest;
     /** The place of a value in the order of its key, plus one. */
     private final int[] place;
     /** Two values of which each must come before the other, or one that stands twice; null if lists agree. */
@@ -29,6 +31,7 @@ final class ListOrders {
         this.counted = counted;
         this.history = counted.history();
         this.order = new int[history.hasLists() ? history.keys() : 0][];
+        this.longest = new int[order.length];
         this.place = new int[history.hasLists() ? history.values() : 0];
         if (!history.hasLists()) {
             return;
@@ -58,6 +61,7 @@ final class ListOrders {
                 int[] shown = shown(list);
                 if (order[key] == null || shown.length > order[key].length) {
                     order[key] = shown;
+                    longest[key] = op;
                 }
             }
         }
@@ -101,10 +105,12 @@ final class ListOrders {
                 int other = shown[same];
                 // what the longest list shows before that place, this one shows there as well: it stands twice
                 boolean twice = place[other] != 0 && place[other] <= same;
+                int key = history.key(op);
                 disagree(
-                        history.key(op),
-                        new Contradiction.VersionCycle(
-                                history.key(op), twice ? List.of(other) : List.of(other, model[same])));
+                        key,
+                        twice
+                                ? new Contradiction.VersionCycle(key, List.of(other))
+                                : new Contradiction.IncompatibleLists(op, longest[key], other));
             }
         }
     }

@@ -148,8 +148,6 @@ public final class Planner {
     private List<Stage> stages() {
         Predicate<Level> strong = level -> !level.isWeak();
         Predicate<Level> replayOnly = level -> algorithm == Algorithm.REPLAY;
-        // they are told by graphs of their own, also where a level above them holds
-        Predicate<Level> withoutSessions = level -> level == Level.RU || level == Level.G1;
         return List.of(
                 new Stage("replay", new Way(level -> guesses(), this::inSerialOrder)),
                 new Stage(
@@ -167,14 +165,14 @@ public final class Planner {
                         new Way(strong.and(level -> algorithm != Algorithm.POLYGRAPH), this::byKnownCycle),
                         new Way(strong.and(level -> algorithm == Algorithm.GRAPH), this::notKnown),
                         new Way(strong, this::byPolygraph)),
-                new Stage(
-                        "weak levels",
-                        new Way(withoutSessions, this::implied),
-                        new Way(withoutSessions, this::bySaturation)),
-                new Stage(
-                        "weak levels",
-                        new Way(Level::isWeak, this::implied),
-                        new Way(Level::isWeak, this::bySaturation)));
+                // each by its own graph, also where the levels between them hold
+                weakStage(level -> level == Level.RU),
+                weakStage(level -> level == Level.G1),
+                weakStage(level -> true));
+    }
+
+    private Stage weakStage(Predicate<Level> levels) {
+        return new Stage("weak levels", new Way(levels, this::implied), new Way(levels, this::bySaturation));
     }
 
     private Decisions decide() throws BadHistoryException {

@@ -87,13 +87,13 @@ final class ReadWords {
         return aborted;
     }
 
-    Anomaly incompatible(Contradiction.IncompatibleLists lists) {
+    Anomaly incompatible(Contradiction.IncompatibleLists lists, Level level) {
         int op = lists.operation();
         int reader = history.transactionOf(op);
         int other = history.transactionOf(lists.other());
         return anomaly(
                 AnomalyKind.INCOMPATIBLE_ORDER,
-                AnomalyKind.INCOMPATIBLE_ORDER.breaks(),
+                level == Level.RU ? Level.RU : AnomalyKind.INCOMPATIBLE_ORDER.breaks(),
                 List.of(reader, other),
                 history.key(op),
                 lists.value(),

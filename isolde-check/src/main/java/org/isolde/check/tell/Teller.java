@@ -50,7 +50,7 @@ public final class Teller {
             return new ReadWords(history).badRead(bad);
         }
         if (contradiction instanceof Contradiction.IncompatibleLists lists) {
-            return new ReadWords(history).incompatible(lists);
+            return new ReadWords(history).incompatible(lists, level);
         }
         if (contradiction instanceof Contradiction.UnknownVersion unknown) {
             return new ReadWords(history).unknownVersion(unknown, level);
