@@ -132,7 +132,10 @@ public final class CheckResult {
             }
             boolean sameAsForced = !anomaly.cycle().isEmpty()
                     && !has(anomaly, EdgeKind.RT)
-                    && forced.getOrDefault(place(anomaly.key(), anomaly.transactions().get(0)), List.of()).stream()
+                    && forced
+                            .getOrDefault(
+                                    place(anomaly.key(), anomaly.transactions().get(0)), List.of())
+                            .stream()
                             .anyMatch(other -> other.containsAll(transactions));
             return !sameAsForced;
         }

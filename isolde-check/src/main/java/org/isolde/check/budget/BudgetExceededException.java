@@ -4,7 +4,7 @@ package org.isolde.check.budget;
 public final class BudgetExceededException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public BudgetExceededException(String reason) {
+    BudgetExceededException(String reason) {
         super(reason);
     }
 }

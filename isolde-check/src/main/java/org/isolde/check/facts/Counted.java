@@ -77,7 +77,7 @@ public final class Counted {
     }
 
     /** Whether a counted transaction comes before what follows it in its session. */
-    public boolean precedes(int transaction) {
+    boolean precedes(int transaction) {
         return counts == null || input.isCommitted(transaction);
     }
 
@@ -90,12 +90,12 @@ public final class Counted {
     }
 
     /** The counted transactions in the order of their numbers. */
-    public int[] members() {
+    int[] members() {
         return members(false);
     }
 
     /** The counted transactions in the order of the input. */
-    public int[] arrivals() {
+    int[] arrivals() {
         return members(true);
     }
 

@@ -1,6 +1,7 @@
 package org.isolde.check.facts;
 
 import java.util.Arrays;
+import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 
 /**
@@ -31,9 +32,7 @@ public final class Lanes {
         for (int t : order) {
             first[laneOf[t] + 1]++;
         }
-        for (int l = 0; l < count; l++) {
-            first[l + 1] += first[l];
-        }
+        Offsets.sum(first);
         int[] next = first.clone();
         for (int t : order) {
             member[next[laneOf[t]]++] = t;

@@ -2,6 +2,7 @@ package org.isolde.check.facts;
 
 import java.util.Arrays;
 import org.isolde.check.graph.EdgeList;
+import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 
 /**
@@ -48,9 +49,7 @@ public final class OrderRepair {
                 first[list.to.get(i) + 1]++;
             }
         }
-        for (int t = 0; t < nodes; t++) {
-            first[t + 1] += first[t];
-        }
+        Offsets.sum(first);
         before = new int[(int) total];
         int[] next = Arrays.copyOf(first, nodes);
         for (EdgeList list : inferred) {

@@ -1,5 +1,6 @@
 package org.isolde.check.facts;
 
+import java.util.Arrays;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
@@ -71,7 +72,7 @@ final class ReadConsistency {
     /** The last write of each key so far; it is one of the current transaction iff it is not before its first operation. */
     private int[] lastWrites() {
         int[] lastWrite = new int[history.keys()];
-        java.util.Arrays.fill(lastWrite, -1);
+        Arrays.fill(lastWrite, -1);
         return lastWrite;
     }
 

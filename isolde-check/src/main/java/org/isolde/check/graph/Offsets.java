@@ -57,14 +57,14 @@ public final class Offsets {
     }
 
     /** Places items, {@code item[i]} as the next one of group {@code groupOf[i]}. */
-    public static void place(IntList groupOf, IntList item, int[] next, int[] items) {
+    static void place(IntList groupOf, IntList item, int[] next, int[] items) {
         for (int i = 0; i < groupOf.size(); i++) {
             items[next[groupOf.get(i)]++] = item.get(i);
         }
     }
 
     /** All items, group by group: {@code item[i]} is of group {@code groupOf[i]}, which begins at {@code first}. */
-    public static int[] items(IntList groupOf, IntList item, int[] first) {
+    static int[] items(IntList groupOf, IntList item, int[] first) {
         int[] items = new int[item.size()];
         place(groupOf, item, next(first), items);
         return items;

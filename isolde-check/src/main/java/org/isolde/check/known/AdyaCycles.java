@@ -77,7 +77,7 @@ public final class AdyaCycles {
      * What breaks one of some levels, each under the weakest of them that it breaks: the first, the shortest of each kind, or
      * the shortest of each kind in every component. For linearizability the facts must not have session order.
      */
-    public List<Found> breaking(Set<Level> levels, ViolationLimit limit) {
+    List<Found> breaking(Set<Level> levels, ViolationLimit limit) {
         Findings found = new Findings();
         for (CycleKind kind : CycleKind.all()) {
             if (levels.stream().noneMatch(level -> mayBreak(kind, level))) {

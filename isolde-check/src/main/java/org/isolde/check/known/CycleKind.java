@@ -105,11 +105,6 @@ public record CycleKind(Shape shape, Variant variant) {
         return new CycleKind(shape, variant);
     }
 
-    /** Whether a cycle is made of dependencies only, so that it has a kind. */
-    public static boolean isOfDependencies(List<ProofEdge> cycle) {
-        return !cycle.isEmpty() && cycle.stream().noneMatch(edge -> edge.kind() == ProofEdge.Kind.CO);
-    }
-
     /** The name in the vocabulary of Adya and Elle. */
     public String alias() {
         return shape.alias + variant.suffix;

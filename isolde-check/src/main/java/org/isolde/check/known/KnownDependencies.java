@@ -6,6 +6,7 @@ import org.isolde.check.EdgeKind;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.RealTime;
 import org.isolde.check.graph.IntList;
+import org.isolde.check.graph.Offsets;
 import org.isolde.check.graph.StronglyConnected;
 import org.isolde.history.History;
 import org.isolde.proof.ProofEdge;
@@ -70,9 +71,7 @@ final class KnownDependencies {
         for (int i = 0; i < count; i++) {
             first[edges.from.get(i) + 1]++;
         }
-        for (int n = 0; n < nodes; n++) {
-            first[n + 1] += first[n];
-        }
+        Offsets.sum(first);
         int[] next = Arrays.copyOf(first, nodes);
         for (int i = 0; i < count; i++) {
             int at = next[edges.from.get(i)]++;

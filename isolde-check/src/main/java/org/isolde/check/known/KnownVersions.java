@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.VersionOrder;
 import org.isolde.check.graph.IntList;
+import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 
 /**
@@ -44,9 +45,7 @@ final class KnownVersions {
         for (int i = 0; i < count; i++) {
             first[steps.from.get(i) + 1]++;
         }
-        for (int v = 0; v < versions; v++) {
-            first[v + 1] += first[v];
-        }
+        Offsets.sum(first);
         older = new int[count];
         newer = new int[count];
         byRead = new boolean[count];

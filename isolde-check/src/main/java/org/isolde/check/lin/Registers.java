@@ -2,6 +2,7 @@ package org.isolde.check.lin;
 
 import java.util.BitSet;
 import org.isolde.check.facts.Counted;
+import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
@@ -40,9 +41,7 @@ final class Registers {
             this.member = new int[0];
             return;
         }
-        for (int key = 0; key < history.keys(); key++) {
-            first[key + 1] += first[key];
-        }
+        Offsets.sum(first);
         int[] next = first.clone();
         this.member = new int[first[history.keys()]];
         for (int place = 0; place < transactions; place++) {

@@ -2,6 +2,7 @@ package org.isolde.check.lin;
 
 import java.util.Arrays;
 import org.isolde.check.graph.IntList;
+import org.isolde.check.graph.Offsets;
 import org.isolde.check.graph.TimeSort;
 import org.isolde.history.OpKind;
 
@@ -223,9 +224,7 @@ final class SearchColumns {
                 followFirst[pairs[i] + 1]++;
             }
         }
-        for (int i = 0; i < size; i++) {
-            followFirst[i + 1] += followFirst[i];
-        }
+        Offsets.sum(followFirst);
         int[] next = followFirst.clone();
         for (int i = 0; i < pairs.length; i += 2) {
             mustFollow[next[pairs[i + 1]]++] = pairs[i];

@@ -153,6 +153,7 @@ public final class Planner {
                 new Stage(
                         "reads",
                         new Way(level -> level.isAboutRealTime() && !realTime, this::withoutRealTime),
+                        new Way(level -> true, this::examined),
                         new Way(this::isBrokenByEvidence, this::byBrokenEvidence),
                         new Way(this::isBrokenByReads, this::byBadReads)),
                 new Stage("strong levels", new Way(strong.and(level -> guesses()), this::inSnapshots)),
@@ -198,31 +199,31 @@ public final class Planner {
 
     private void run(List<Stage> stages) {
         for (Stage stage : stages) {
-            boolean anyOpen = false;
+            boolean tried = false;
             for (Level level : Level.strongestFirst()) {
-                if (open.contains(level)) {
-                    anyOpen = true;
-                    Verdict verdict = settle(level, stage);
-                    if (verdict != null) {
-                        open.remove(level);
-                        verdicts.put(level, verdict);
-                    }
-                }
+                tried |= open.contains(level) && settle(level, stage);
             }
-            if (anyOpen && stage.name != null) {
+            if (tried && stage.name != null) {
                 log.lap(stage.name);
             }
         }
     }
 
-    private Verdict settle(Level level, Stage stage) {
-        Verdict verdict = null;
+    /** Tries the ways of a stage for a level, until one settles it; whether any was tried. */
+    private boolean settle(Level level, Stage stage) {
+        boolean tried = false;
         for (Way way : stage.ways) {
-            if (verdict == null && way.levels.test(level)) {
-                verdict = way.decide.apply(level);
+            if (way.levels.test(level)) {
+                tried = true;
+                Verdict verdict = way.decide.apply(level);
+                if (verdict != null) {
+                    open.remove(level);
+                    verdicts.put(level, verdict);
+                    break;
+                }
             }
         }
-        return verdict;
+        return tried;
     }
 
     /** The verdict on a level that holds because a stronger one does; else null. */
@@ -466,6 +467,12 @@ public final class Planner {
     }
 
     // ---- evidence and reads that are wrong by themselves
+
+    /** All reads are examined, for whatever comes then. */
+    private Verdict examined(Level level) {
+        facts();
+        return null;
+    }
 
     /** Where reads are wrong as well, they are told at the levels that ask something of reads. */
     private boolean isBrokenByEvidence(Level level) {

@@ -21,7 +21,7 @@ import org.isolde.history.History;
  * Only the last writer and the last reader of each lane need looking at, for the rest follows; so a round costs reads and
  * writes times lanes, and never all pairs of writers. What is left open are pairs of versions that nothing orders.
  */
-public final class Polygraph {
+final class Polygraph {
     final Facts facts;
     final History history;
     final LevelRules rules;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.graph.IntList;
+import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 
 /**
@@ -59,9 +60,7 @@ final class Versions {
                 }
             }
         }
-        for (int k = 0; k < keys; k++) {
-            keyFirst[k + 1] += keyFirst[k];
-        }
+        Offsets.sum(keyFirst);
         count = keyFirst[keys];
         writer = new int[count];
         key = new int[count];
@@ -119,9 +118,7 @@ final class Versions {
                 }
                 last[version] = t;
             });
-            for (int v = 0; v < versions; v++) {
-                first[v + 1] += first[v];
-            }
+            Offsets.sum(first);
             items = new int[first[versions]];
             int[] next = Arrays.copyOf(first, versions);
             Arrays.fill(last, 0);

@@ -18,13 +18,13 @@ public final class TimestampWords {
     private final Level level;
     private final Names names;
 
-    public TimestampWords(History history, Level level) {
+    TimestampWords(History history, Level level) {
         this.history = history;
         this.level = level;
         this.names = new Names(history);
     }
 
-    public Anomaly anomaly(Finding finding) {
+    Anomaly anomaly(Finding finding) {
         List<Integer> involved = new ArrayList<>();
         involved.add(finding.transaction());
         involve(involved, finding.other());

@@ -1,5 +1,6 @@
 package org.isolde.check.timestamps;
 
+import java.util.Arrays;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
 
@@ -37,8 +38,8 @@ final class CommittedLists {
         this.committed = new IntList[history.keys()];
         this.lastWrite = new int[history.keys()];
         this.lastRead = new int[history.keys()];
-        java.util.Arrays.fill(lastWrite, -1);
-        java.util.Arrays.fill(lastRead, -1);
+        Arrays.fill(lastWrite, -1);
+        Arrays.fill(lastRead, -1);
     }
 
     /** Whether somebody wrote the initial value; such a write has the number 0, and as an element it has another. */

@@ -1,5 +1,6 @@
 package org.isolde.check.weak;
 
+import java.util.Arrays;
 import org.isolde.check.Edge.Premise;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.facts.CausalOrder;
@@ -53,7 +54,7 @@ final class ForcedOrderings {
     }
 
     private TransactionOrder repaired(CausalOrder causal) {
-        EdgeList[] all = java.util.Arrays.copyOf(forced, forced.length + 1);
+        EdgeList[] all = Arrays.copyOf(forced, forced.length + 1);
         all[forced.length] = seen.versionEdges();
         int[] repaired = new OrderRepair(facts, causal, all).order();
         return repaired == null ? null : TransactionOrder.of(facts.history, repaired);

@@ -3,6 +3,7 @@ package org.isolde.check.weak;
 import java.util.Arrays;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 
 /**
@@ -29,7 +30,7 @@ final class VersionReads {
                 }
             }
         }
-        sum(readerFirst);
+        Offsets.sum(readerFirst);
         reader = new int[readerFirst[readerFirst.length - 1]];
         int[] next = Arrays.copyOf(readerFirst, readerFirst.length - 1);
         for (int t = 1; t <= history.transactions(); t++) {
@@ -50,7 +51,7 @@ final class VersionReads {
                 }
             }
         }
-        sum(keyFirst);
+        Offsets.sum(keyFirst);
         version = new int[keyFirst[keys]];
         int[] nextVersion = Arrays.copyOf(keyFirst, keys);
         for (int place = 0; place < order.size(); place++) {
@@ -65,11 +66,5 @@ final class VersionReads {
 
     private boolean isRead(int written) {
         return readerFirst[written + 1] > readerFirst[written];
-    }
-
-    private static void sum(int[] counts) {
-        for (int i = 1; i < counts.length; i++) {
-            counts[i] += counts[i - 1];
-        }
     }
 }

@@ -8,9 +8,9 @@ import org.isolde.history.History;
  * Which keys a transaction writes. Small transactions are simply walked over; large ones have their keys sorted once, so
  * that an intersection costs no more than its smaller side (times a logarithm).
  */
-public final class WriteSets {
+final class WriteSets {
     /** Up to so many operations walking over a transaction counts as constant. */
-    public static final int SMALL = 32;
+    static final int SMALL = 32;
 
     private final History history;
     /** The large transactions in order, and their sorted distinct keys. */

@@ -1,8 +1,10 @@
 package org.isolde.check.weak;
 
+import java.util.Arrays;
 import org.isolde.check.facts.CausalOrder;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
+import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 
 /**
@@ -29,14 +31,12 @@ final class WriterIndex {
                 }
             }
         }
-        for (int k = 0; k < keys; k++) {
-            start[k + 1] += start[k];
-        }
+        Offsets.sum(start);
         writer = new int[start[keys]];
         int[] next = start.clone();
         int[] lastLane = new int[keys];
-        java.util.Arrays.fill(lastLane, -1);
-        java.util.Arrays.fill(lastWriter, 0);
+        Arrays.fill(lastLane, -1);
+        Arrays.fill(lastWriter, 0);
         keyFirst = new int[keys + 1];
         for (int t : lanes.member) {
             int lane = lanes.laneOf[t];
@@ -52,9 +52,7 @@ final class WriterIndex {
                 }
             }
         }
-        for (int k = 0; k < keys; k++) {
-            keyFirst[k + 1] += keyFirst[k];
-        }
+        Offsets.sum(keyFirst);
         cellLane = new int[keyFirst[keys]];
         cellFirst = new int[keyFirst[keys] + 1];
         cellFirst[cellLane.length] = writer.length;
@@ -74,7 +72,7 @@ final class WriterIndex {
 
     /** The cell of a key and a lane, or -1; the cells of a key are sorted by lane. */
     int cell(int key, int lane) {
-        int found = java.util.Arrays.binarySearch(cellLane, keyFirst[key], keyFirst[key + 1], lane);
+        int found = Arrays.binarySearch(cellLane, keyFirst[key], keyFirst[key + 1], lane);
         return Math.max(-1, found);
     }
 

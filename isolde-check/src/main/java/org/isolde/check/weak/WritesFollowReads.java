@@ -8,6 +8,7 @@ import org.isolde.check.facts.ExternalReads;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.Ranges;
+import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 import org.isolde.history.Workers;
 
@@ -49,9 +50,7 @@ final class WritesFollowReads implements Saturation {
                 }
             }
         }
-        for (int t = 0; t < readerFirst.length - 1; t++) {
-            readerFirst[t + 1] += readerFirst[t];
-        }
+        Offsets.sum(readerFirst);
         reader = new int[readerFirst[readerFirst.length - 1]];
         int[] next = readerFirst.clone();
         for (int t = 1; t <= history.transactions(); t++) {
