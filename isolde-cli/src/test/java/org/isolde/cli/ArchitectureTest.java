@@ -1,18 +1,59 @@
 package org.isolde.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.isolde.check.Algorithm;
+import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.CheckResult;
+import org.isolde.check.CommitOrder;
+import org.isolde.check.Edge;
+import org.isolde.check.EdgeKind;
+import org.isolde.check.Isolde;
+import org.isolde.check.Names;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.check.TimestampFindings;
+import org.isolde.check.TimestampSnapshots;
+import org.isolde.check.Verdict;
+import org.isolde.check.ViolationLimit;
 import org.junit.jupiter.api.Test;
 
-/** Holds the arrows between the packages: a part knows only what stands to its left. */
+/**
+ * Holds the arrows between the parts, and between the packages inside {@code isolde-check}: each knows only what stands to its
+ * left.
+ */
 class ArchitectureTest {
+    private static final String CHECK = "org.isolde.check";
+
+    /**
+     * What the packages behind the door of {@code isolde-check} may know of the door itself: what is data. Words come last, so
+     * {@link Anomaly}, {@link Edge} and {@link Names} are not among it.
+     */
+    private static final Class<?>[] DATA = {
+        AnomalyKind.class,
+        CommitOrder.class,
+        Edge.Premise.class,
+        EdgeKind.class,
+        TimestampAxiom.class,
+        TimestampFindings.class,
+        ViolationLimit.class
+    };
+
     private static final JavaClasses ISOLDE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.isolde");
@@ -30,6 +71,109 @@ class ArchitectureTest {
     @Test
     void checkDependsOnHistoryAndProofsAlone() {
         knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.proof..")
+                .check(ISOLDE);
+    }
+
+    /** The packages behind the door are nobody else's business. */
+    @Test
+    void othersKnowOnlyTheDoorOfCheck() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(CHECK + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(CHECK + ".*..")
+                .check(ISOLDE);
+    }
+
+    @Test
+    void packagesOfCheckHaveNoCycles() {
+        slices().matching(CHECK + ".(*)..").should().beFreeOfCycles().check(ISOLDE);
+    }
+
+    /** They serve whoever asks, and know nothing of histories. */
+    @Test
+    void graphAndBudgetKnowNothing() {
+        knowsOnly(CHECK + ".graph..").check(ISOLDE);
+        knowsOnly(CHECK + ".budget..").check(ISOLDE);
+    }
+
+    /** What an engine answers: numbers and proofs. */
+    @Test
+    void refuteKnowsProofsAlone() {
+        behindTheDoor("refute", DATA, "proof").check(ISOLDE);
+    }
+
+    @Test
+    void factsKnowNoEngine() {
+        behindTheDoor("facts", DATA, "history", "proof", "check.graph", "check.refute")
+                .check(ISOLDE);
+    }
+
+    /** No engine knows another one, nor how its answer is told. */
+    @Test
+    void enginesKnowNeitherEachOtherNorWords() {
+        behindTheDoor("replay", DATA, "history", "check.graph", "check.facts").check(ISOLDE);
+        behindTheDoor("timestamps", DATA, "history", "check.graph", "check.refute", "check.facts")
+                .check(ISOLDE);
+        behindTheDoor("known", DATA, "history", "proof", "check.graph", "check.refute", "check.facts")
+                .check(ISOLDE);
+        for (String engine : new String[] {"weak", "polygraph", "lin"}) {
+            behindTheDoor(
+                            engine,
+                            DATA,
+                            "history",
+                            "proof",
+                            "check.graph",
+                            "check.budget",
+                            "check.refute",
+                            "check.facts")
+                    .check(ISOLDE);
+        }
+    }
+
+    /** Words are found for what engines found; of these only the names of cycles are needed. */
+    @Test
+    void tellKnowsWhatWasFoundAndNotHow() {
+        behindTheDoor(
+                        "tell",
+                        dataAnd(Anomaly.class, Edge.class, Names.class),
+                        "history",
+                        "proof",
+                        "check.refute",
+                        "check.facts",
+                        "check.known")
+                .check(ISOLDE);
+    }
+
+    /** The planner knows all of them, and nobody but the door knows it. */
+    @Test
+    void planStandsRightBehindTheDoor() {
+        behindTheDoor(
+                        "plan",
+                        dataAnd(Algorithm.class, Anomaly.class, CheckOptions.class, Verdict.class),
+                        "history",
+                        "proof",
+                        "check.*")
+                .check(ISOLDE);
+        noClasses()
+                .that(resideOutsideOfPackage(CHECK + ".plan..")
+                        .and(not(belongToAnyOf(Isolde.class, CheckResult.class))))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(CHECK + ".plan..")
+                .check(ISOLDE);
+    }
+
+    /** The types of the door are data and words, but for those that open it. */
+    @Test
+    void typesOfTheDoorKnowNothingBehindIt() {
+        noClasses()
+                .that(resideInAPackage(CHECK)
+                        .and(not(belongToAnyOf(Isolde.class, CheckResult.class, TimestampSnapshots.class))))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(CHECK + ".*..")
                 .check(ISOLDE);
     }
 
@@ -116,6 +260,27 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("org.isolde.cli..")
                 .check(ISOLDE);
+    }
+
+    private static Class<?>[] dataAnd(Class<?>... words) {
+        return Stream.concat(Arrays.stream(DATA), Arrays.stream(words)).toArray(Class<?>[]::new);
+    }
+
+    /** A package of {@code isolde-check} may know itself, some types of the door, and the {@code allowed} packages. */
+    private static ArchRule behindTheDoor(String part, Class<?>[] door, String... allowed) {
+        String self = CHECK + "." + part + "..";
+        String[] packages =
+                Arrays.stream(allowed).map(each -> "org.isolde." + each + "..").toArray(String[]::new);
+        return classes()
+                .that()
+                .resideInAPackage(self)
+                .should()
+                .onlyDependOnClassesThat(resideOutsideOfPackage("org.isolde..")
+                        .or(resideInAnyPackage(self))
+                        .or(resideInAnyPackage(packages))
+                        .or(describe(
+                                "are " + Arrays.toString(door) + " or arrays of them",
+                                each -> belongToAnyOf(door).test(each.getBaseComponentType()))));
     }
 
     /** Of Isolde's own packages, {@code part} may know itself and the {@code allowed} ones. */
