@@ -338,12 +338,17 @@ public final class Planner {
     }
 
     private void leaveFailuresAside() {
-        for (Level level : verdicts.keySet()) {
-            boolean aside = !explainsFailures(level) && level != Level.LIN;
-            if (aside && !timestamps.containsKey(level) && failures.get() > 0) {
-                log.add(level, failures.get() + " compare-and-sets that failed are left aside");
+        verdicts.forEach((level, verdict) -> {
+            boolean aside = !explainsFailures(level) && level != Level.LIN && !timestamps.containsKey(level);
+            if (aside && !(verdict instanceof Verdict.Inapplicable) && failures.get() > 0) {
+                boolean one = failures.get() == 1;
+                log.add(
+                        level,
+                        failures.get()
+                                + (one ? " compare-and-set that failed is" : " compare-and-sets that failed are")
+                                + " left aside");
             }
-        }
+        });
     }
 
     private List<Anomaly> tell(List<Contradiction> contradictions, Level level) {
