@@ -531,9 +531,14 @@ public final class Planner {
     private Verdict byCausality(Level level) {
         boolean sessions = level == Level.PSI && options.sessionOrder();
         Facts known = facts().withSessions(sessions);
-        Outcome outcome = level == Level.CS
-                ? weakLevels(known).decide(Level.G1)
-                : (sessions ? causal : causalWithoutSessions).get().outcome();
+        Outcome outcome;
+        try {
+            outcome = level == Level.CS
+                    ? weakLevels(known).decide(Level.G1)
+                    : (sessions ? causal : causalWithoutSessions).get().outcome();
+        } catch (BudgetExceededException e) {
+            return new Verdict.Undecided(MINI, e.getMessage());
+        }
         if (outcome instanceof Outcome.Explained explained) {
             return satisfied(level, MINI, explained.order());
         }
@@ -604,11 +609,20 @@ public final class Planner {
     private List<Anomaly> explaining(Level level, List<Contradiction> known) {
         List<Anomaly> told = new ArrayList<>();
         Lazy<Causal> weaker = level.implies(Level.CC) ? causal : level.implies(Level.CV) ? causalWithoutSessions : null;
-        if (weaker != null && weaker.get().outcome() instanceof Outcome.Contradicted broken) {
+        if (weaker != null && inTime(weaker) instanceof Outcome.Contradicted broken) {
             told.addAll(distinct(tell(broken.contradictions(), level), Anomaly::kind));
         }
         told.addAll(tell(known, level));
         return distinct(told, anomaly -> anomaly.kind() + anomaly.alias());
+    }
+
+    /** What came out, or null if there was no time left for it: a violation that was found stays one. */
+    private static Outcome inTime(Lazy<Causal> causal) {
+        try {
+            return causal.get().outcome();
+        } catch (BudgetExceededException e) {
+            return null;
+        }
     }
 
     // ---- weak levels
