@@ -22,6 +22,7 @@ import org.isolde.oracle.TinyGenerators.Flavour;
 import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
 import org.isolde.oracle.TinyShapes;
+import org.isolde.oracle.TinyShrinker;
 import org.isolde.oracle.TinyWitness;
 import org.isolde.proof.Proof;
 import org.isolde.proof.ProofChecker;
@@ -68,7 +69,7 @@ class StrongLevelsOracleTest {
     private int unproven;
 
     @Test
-    void allWaysToDecideAgreeWithBruteForce() throws Exception {
+    void allWaysToDecideAgreeWithBruteForce() {
         System.out.println("strong levels: seed " + SEED);
         for (Group group : GROUPS) {
             long start = System.nanoTime();
@@ -94,64 +95,79 @@ class StrongLevelsOracleTest {
         assertTrue(MAY_BE_UNDECIDED || undecided == 0, undecided + " undecided; seed " + SEED);
     }
 
-    private void compare(Group group, int i) throws Exception {
+    /** One history, and what may be used of it. */
+    private record Question(Flavour flavour, boolean large, Oracle.Flags flags, boolean realTime, long seed) {
+        Set<Evidence> evidence() {
+            Set<Evidence> evidence = EnumSet.allOf(Evidence.class);
+            evidence.removeAll(flags.versionOrder() ? Set.of() : Set.of(Evidence.VERSIONS));
+            evidence.removeAll(realTime ? Set.of() : Set.of(Evidence.REAL_TIME));
+            return evidence;
+        }
+    }
+
+    private void compare(Group group, int i) {
         SplittableRandom random =
                 new SplittableRandom((SEED * 1_000_003 + i) * 31 + group.name().hashCode());
         Flavour flavour = group.flavours().get(i % group.flavours().size());
         TinyHistory tiny = flavour.generate(random);
-        boolean sessionOrder = random.nextInt(8) != 0;
-        boolean versions = random.nextInt(8) != 0;
+        Oracle.Flags flags = new Oracle.Flags(random.nextInt(8) != 0, random.nextInt(8) != 0);
         boolean realTime = random.nextInt(16) != 0;
         boolean large = group.name().equals("search");
-        Oracle.Flags flags = new Oracle.Flags(sessionOrder, versions);
+        Question question = new Question(flavour, large, flags, realTime, random.nextLong());
+        Supplier<String> message = () -> group.name() + ", -Disolde.seed=" + SEED + ", history " + i + " of "
+                + flavour.name() + (flags.sessionOrder() ? "" : ", no session order") + ", evidence "
+                + question.evidence();
+        TinyShrinker.check(tiny, message, h -> hold(h, question));
+    }
+
+    private void hold(TinyHistory tiny, Question question) throws Exception {
+        Oracle.Flags flags = question.flags;
         Map<String, Boolean> expected =
-                Oracle.verdicts(tiny, flags, large ? Oracle.BY_DEPENDENCY_GRAPH : Oracle.LEVELS);
+                Oracle.verdicts(tiny, flags, question.large ? Oracle.BY_DEPENDENCY_GRAPH : Oracle.LEVELS);
+        count(question, expected);
+        SplittableRandom random = new SplittableRandom(question.seed);
+        History history = TinyHistories.toHistory(tiny, random, random.nextBoolean());
+        for (CheckOptions options : ways(question.large ? STRONG : ALL, random)) {
+            CheckOptions all = options.withSessionOrder(flags.sessionOrder()).withEvidence(question.evidence());
+            CheckResult result = Isolde.check(history, all);
+            Map<Level, Verdict> found = result.verdicts();
+            assertEquals(all.levels(), found.keySet());
+            ProofChecker proofs = new ProofChecker(history);
+            for (Map.Entry<Level, Verdict> entry : found.entrySet()) {
+                Level level = entry.getKey();
+                Verdict verdict = entry.getValue();
+                Supplier<String> message = () -> level.text() + " " + verdict.text() + " by " + verdict.algorithm()
+                        + " (" + all.algorithm() + ", " + all.violations() + ")";
+                boolean applies = expected.containsKey(level.text()) && (question.realTime || !level.isAboutRealTime());
+                verify(level, verdict, applies ? expected.get(level.text()) : null, message);
+                Proof proof = result.proof(level);
+                if (proof != null) {
+                    proven++;
+                    assertEquals(new ProofResult.Accepted(), proofs.check(proof), message);
+                } else if (!(verdict instanceof Verdict.Inapplicable)) {
+                    unproven++;
+                }
+                if (verdict instanceof Verdict.Satisfied satisfied && !level.isWeak()) {
+                    List<String> order = order(history, satisfied.commitOrder());
+                    assertTrue(
+                            TinyWitness.explains(tiny, level.text(), flags, order),
+                            () -> message.get() + " is not explained by " + order);
+                }
+            }
+        }
+    }
+
+    private void count(Question question, Map<String, Boolean> expected) {
         for (Pair pair : PAIRS) {
             if (pair.isPartedBy(expected)) {
                 separated.merge(pair, 1, Integer::sum);
             }
         }
-        if (sessionOrder && versions) {
+        if (question.flags.equals(Oracle.Flags.DEFAULT)) {
+            String flavour = question.flavour.name();
             TinyShapes.SHAPES.stream()
-                    .filter(shape -> flavour.name().equals("shape-" + shape.name()) && shape.isShownBy(expected))
-                    .forEach(shape -> shapesShown.merge(flavour.name(), 1, Integer::sum));
-        }
-        History history = TinyHistories.toHistory(tiny, random, random.nextBoolean());
-        Set<Evidence> evidence = EnumSet.allOf(Evidence.class);
-        evidence.removeAll(versions ? Set.of() : Set.of(Evidence.VERSIONS));
-        evidence.removeAll(realTime ? Set.of() : Set.of(Evidence.REAL_TIME));
-        Supplier<String> message = () -> group.name() + ", -Disolde.seed=" + SEED + ", history " + i + " of "
-                + flavour.name() + (sessionOrder ? "" : ", no session order") + ", evidence " + evidence + ": " + tiny;
-        for (CheckOptions options : ways(large ? STRONG : ALL, random)) {
-            CheckOptions all = options.withSessionOrder(sessionOrder).withEvidence(evidence);
-            CheckResult result = check(history, all, message);
-            Map<Level, Verdict> found = result.verdicts();
-            assertEquals(all.levels(), found.keySet(), message);
-            ProofChecker proofs = new ProofChecker(history);
-            for (Map.Entry<Level, Verdict> entry : found.entrySet()) {
-                Level level = entry.getKey();
-                boolean applies = expected.containsKey(level.text()) && (realTime || !level.isAboutRealTime());
-                verify(level, entry.getValue(), applies ? expected.get(level.text()) : null, message);
-                Proof proof = result.proof(level);
-                if (proof != null) {
-                    proven++;
-                    ProofResult judged = proofs.check(proof);
-                    assertTrue(
-                            judged instanceof ProofResult.Accepted,
-                            () -> message.get() + ": " + level.text() + " "
-                                    + entry.getValue().text() + " by "
-                                    + entry.getValue().algorithm() + " (" + all.algorithm() + "): " + judged);
-                } else if (!(entry.getValue() instanceof Verdict.Inapplicable)) {
-                    unproven++;
-                }
-                if (entry.getValue() instanceof Verdict.Satisfied satisfied && !level.isWeak()) {
-                    List<String> order = order(history, satisfied.commitOrder());
-                    assertTrue(
-                            TinyWitness.explains(tiny, level.text(), flags, order),
-                            () -> message.get() + ": " + level.text() + " by " + satisfied.algorithm()
-                                    + " is not explained by " + order);
-                }
-            }
+                    .filter(shape -> flavour.equals("shape-" + shape.name()) && shape.isShownBy(expected))
+                    .forEach(shape -> shapesShown.merge(flavour, 1, Integer::sum));
         }
     }
 
@@ -178,19 +194,14 @@ class StrongLevelsOracleTest {
         decided.computeIfAbsent(level.text(), l -> new TreeMap<>()).merge(verdict.text(), 1, Integer::sum);
         if (verdict instanceof Verdict.Inapplicable) {
             // the oracle takes a read and a write for a compare-and-set, where the history has to say so
-            assertTrue(
-                    level == Level.LIN || expected == null,
-                    () -> message.get() + ": " + level.text() + " is inapplicable");
+            assertTrue(level == Level.LIN || expected == null, message);
             return;
         }
         if (verdict instanceof Verdict.Undecided) {
             undecided++;
             return;
         }
-        assertEquals(
-                expected == null ? "inapplicable" : expected ? "satisfied" : "violated",
-                verdict.text(),
-                () -> message.get() + ": " + level.text() + " by " + verdict.algorithm());
+        assertEquals(expected == null ? "inapplicable" : expected ? "satisfied" : "violated", verdict.text(), message);
         if (verdict instanceof Verdict.Violated violated) {
             assertFalse(violated.anomalies().isEmpty(), message);
             for (Anomaly anomaly : violated.anomalies()) {
@@ -200,14 +211,6 @@ class StrongLevelsOracleTest {
                             cycle.get(e).to(), cycle.get((e + 1) % cycle.size()).from(), message);
                 }
             }
-        }
-    }
-
-    private static CheckResult check(History history, CheckOptions options, Supplier<String> message) throws Exception {
-        try {
-            return Isolde.check(history, options);
-        } catch (RuntimeException e) {
-            throw new AssertionError(message.get() + ", " + options, e);
         }
     }
 

@@ -18,6 +18,7 @@ import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
+import org.isolde.oracle.TinyShrinker;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,7 +32,7 @@ class WeakLevelsOracleTest {
     private static final List<String> NAMES = WEAK.stream().map(Level::text).toList();
 
     @Test
-    void registers() throws Exception {
+    void registers() {
         Map<String, Integer> separated = new TreeMap<>();
         int violating = compare("registers", HISTORIES, TinyGenerators::any, separated);
         System.out.println(
@@ -50,7 +51,7 @@ class WeakLevelsOracleTest {
     }
 
     @Test
-    void versionOrders() throws Exception {
+    void versionOrders() {
         Map<String, Integer> separated = new TreeMap<>();
         List<TinyGenerators.Flavour> flavours = TinyGenerators.versionFlavours();
         compare("versions", HISTORIES / 2, r -> pick(flavours, r), separated);
@@ -58,7 +59,7 @@ class WeakLevelsOracleTest {
     }
 
     @Test
-    void lists() throws Exception {
+    void lists() {
         Map<String, Integer> separated = new TreeMap<>();
         List<TinyGenerators.Flavour> flavours = TinyGenerators.listFlavours();
         compare("lists", HISTORIES / 2, r -> pick(flavours, r), separated);
@@ -73,8 +74,7 @@ class WeakLevelsOracleTest {
             String what,
             int histories,
             Function<SplittableRandom, TinyHistory> generator,
-            Map<String, Integer> separated)
-            throws Exception {
+            Map<String, Integer> separated) {
         int violating = 0;
         for (int i = 0; i < histories; i++) {
             SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
@@ -88,28 +88,35 @@ class WeakLevelsOracleTest {
                 expected = Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, versions), NAMES);
                 // every third history is to violate something, if one is found soon
             } while (i % 3 == 1 && expected.get("cc") && ++tries < 20);
-            History history = TinyHistories.toHistory(tiny, random);
             String message = what + ", seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order")
-                    + (versions ? "" : ", no versions") + ": " + tiny;
-            CheckOptions options = CheckOptions.of(WEAK)
-                    .withSessionOrder(sessionOrder)
-                    .withEvidence(versions ? EnumSet.allOf(Evidence.class) : EnumSet.noneOf(Evidence.class))
-                    .withViolations(ViolationLimit.values()[random.nextInt(3)])
-                    .withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.SATURATION);
-            Map<Level, Verdict> found = Isolde.check(history, options).verdicts();
-            verify(history, sessionOrder, versions, expected, found, message);
-            // one level alone, and without room for vectors: by blocks of writers, or over greedy chains
-            Facts facts = TestFacts.of(history, sessionOrder, versions);
-            long budget = random.nextInt(3) * 4L * history.transactions();
-            Level alone =
-                    WEAK.stream().skip(random.nextInt(WEAK.size())).findFirst().orElseThrow();
-            Map<Level, Verdict> others =
-                    TestFacts.weakLevels(facts, EnumSet.of(Level.CC, alone), options.violations(), budget);
-            verify(history, sessionOrder, versions, expected, others, message + " (alone)");
-            violating += found.values().stream().anyMatch(Verdict.Violated.class::isInstance) ? 1 : 0;
+                    + (versions ? "" : ", no versions");
+            long seed = random.nextLong();
+            TinyShrinker.check(tiny, message, h -> hold(h, sessionOrder, versions, seed));
+            violating += expected.containsValue(false) ? 1 : 0;
             count(expected, separated);
         }
         return violating;
+    }
+
+    private static void hold(TinyHistory tiny, boolean sessionOrder, boolean versions, long seed) throws Exception {
+        Map<String, Boolean> expected = Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, versions), NAMES);
+        SplittableRandom random = new SplittableRandom(seed);
+        History history = TinyHistories.toHistory(tiny, random);
+        CheckOptions options = CheckOptions.of(WEAK)
+                .withSessionOrder(sessionOrder)
+                .withEvidence(versions ? EnumSet.allOf(Evidence.class) : EnumSet.noneOf(Evidence.class))
+                .withViolations(ViolationLimit.values()[random.nextInt(3)])
+                .withAlgorithm(random.nextBoolean() ? Algorithm.AUTO : Algorithm.SATURATION);
+        Map<Level, Verdict> found = Isolde.check(history, options).verdicts();
+        verify(history, sessionOrder, versions, expected, found, "all");
+        // one level alone, and without room for vectors: by blocks of writers, or over greedy chains
+        Facts facts = TestFacts.of(history, sessionOrder, versions);
+        long budget = random.nextInt(3) * 4L * history.transactions();
+        Level alone =
+                WEAK.stream().skip(random.nextInt(WEAK.size())).findFirst().orElseThrow();
+        Map<Level, Verdict> others =
+                TestFacts.weakLevels(facts, EnumSet.of(Level.CC, alone), options.violations(), budget);
+        verify(history, sessionOrder, versions, expected, others, "alone");
     }
 
     private static void verify(

@@ -13,9 +13,10 @@ public final class Workers {
 
     private Workers() {}
 
-    /** How many threads are worth starting. */
+    /** How many threads are worth starting: the system property {@code isolde.threads}, else one a core, up to 16. */
     public static int available() {
-        return Math.max(1, Math.min(16, Runtime.getRuntime().availableProcessors()));
+        int cores = Runtime.getRuntime().availableProcessors();
+        return Math.max(1, Integer.getInteger("isolde.threads", Math.min(16, cores)));
     }
 
     /** Runs {@code task.run(0) .. task.run(count - 1)}, each on its own thread, and waits for all. */

@@ -1,8 +1,11 @@
 package org.isolde.oracle;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
@@ -12,7 +15,7 @@ import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 import org.isolde.history.Status;
 
-/** Turns the oracle's tiny histories into real ones, the sessions interleaved at random in the input. */
+/** Turns the oracle's tiny histories into real ones, the sessions interleaved at random in the input; and back. */
 public final class TinyHistories {
     private TinyHistories() {}
 
@@ -104,5 +107,62 @@ public final class TinyHistories {
                 && txn.ops().get(0).kind() == TinyHistory.Kind.READ
                 && txn.ops().get(1).kind() == TinyHistory.Kind.WRITE
                 && txn.ops().get(0).key() == txn.ops().get(1).key();
+    }
+
+    /** The tiny history that a real one is; throws IllegalArgumentException if it is none. */
+    static TinyHistory of(History history) {
+        List<List<TinyHistory.Txn>> sessions = new ArrayList<>();
+        for (int session = 0; session < history.sessions(); session++) {
+            List<TinyHistory.Txn> txns = new ArrayList<>();
+            for (int t = history.firstTransaction(session); t < history.firstTransaction(session + 1); t++) {
+                txns.add(new TinyHistory.Txn(
+                        history.transactionName(t),
+                        TinyHistory.Status.valueOf(history.status(t).name()),
+                        operations(history, t),
+                        history.hasRealTime() ? history.begin(t) : -1,
+                        history.hasRealTime() ? history.end(t) : -1));
+            }
+            sessions.add(txns);
+        }
+        Map<Integer, List<Integer>> versions = new LinkedHashMap<>();
+        for (int chain = 0; chain < history.versionChains(); chain++) {
+            int key = TinyHistory.key(history.keyName(history.versionChainKey(chain)));
+            List<Integer> values = Arrays.stream(history.versionChain(chain))
+                    .mapToObj(value -> value(history, value))
+                    .toList();
+            if (versions.put(key, values) != null) {
+                throw new IllegalArgumentException("two version orders of key " + TinyHistory.keyName(key));
+            }
+        }
+        return new TinyHistory(sessions, versions);
+    }
+
+    private static List<TinyHistory.Op> operations(History history, int t) {
+        List<TinyHistory.Op> ops = new ArrayList<>();
+        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+            int key = TinyHistory.key(history.keyName(history.key(op)));
+            int value = value(history, history.value(op));
+            ops.add(
+                    switch (history.kind(op)) {
+                        case OpKind.READ, OpKind.CAS_READ -> TinyHistory.Op.read(key, value);
+                        case OpKind.WRITE, OpKind.CAS_WRITE -> TinyHistory.Op.write(key, value);
+                        case OpKind.APPEND -> TinyHistory.Op.append(key, value);
+                        case OpKind.CAS_FAILED -> TinyHistory.Op.casFailed(key, value);
+                        default -> TinyHistory.Op.listRead(key, elements(history, history.listOf(op)));
+                    });
+        }
+        return ops;
+    }
+
+    private static List<Integer> elements(History history, int list) {
+        List<Integer> elements = new ArrayList<>();
+        for (int i = history.listFirst(list); i < history.listFirst(list + 1); i++) {
+            elements.add(value(history, history.listElement(i)));
+        }
+        return elements;
+    }
+
+    private static int value(History history, int value) {
+        return Integer.parseInt(history.valueName(value));
     }
 }

@@ -3,13 +3,11 @@ package org.isolde.oracle;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.isolde.history.HistoryText;
 
 /**
  * A history small enough to be decided by brute force, and to be pasted in a test as one line of text.
@@ -21,10 +19,7 @@ import java.util.regex.Pattern;
  * begin is not after end, and a transaction begins no earlier than the end of those before it in its session
  * (unknown ones excepted, which have no certain end). {@code parse(h.toString())} equals {@code h}.
  *
- * <p>Text: sessions are separated by {@code |}, transactions by blanks or {@code ;}, for example
- * {@code T1{w(x,1)} T2!{w(x,2)} | T3?@4-9{r(x,1) a(l,1) l(l,[1,2])} # x[1,2]}: {@code !} is aborted, {@code ?}
- * unknown, {@code @begin-end} optional, {@code r w a l f} are READ, WRITE, APPEND, LIST_READ, CAS_FAILED, and what follows
- * {@code #} is the version order of some keys, before which the initial version is implied. Keys are letters: x y z a b c ... are 0 1 2 3 4 5 ...
+ * <p>Its text is that of {@link HistoryText}; keys are letters: x y z a b c ... are 0 1 2 3 4 5 ...
  */
 public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, List<Integer>> versions) {
 
@@ -142,7 +137,7 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         public String toString() {
             StringBuilder s = new StringBuilder(id).append(status.mark);
             if (timed()) {
-                s.append('@').append(begin).append('-').append(end);
+                s.append('@').append(begin).append('-').append(end == Long.MAX_VALUE ? "" : end);
             }
             return s.append('{')
                     .append(String.join(" ", ops.stream().map(Op::toString).toList()))
@@ -187,6 +182,14 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
     /** The same history with another version order. */
     public TinyHistory withVersions(Map<Integer, List<Integer>> order) {
         return new TinyHistory(sessions, order);
+    }
+
+    static int key(String name) {
+        int key = KEYS.indexOf(name);
+        if (key < 0 || name.length() != 1) {
+            throw new IllegalArgumentException("no key of a tiny history: " + name);
+        }
+        return key;
     }
 
     public static String keyName(int key) {
@@ -243,76 +246,8 @@ public record TinyHistory(List<List<TinyHistory.Txn>> sessions, Map<Integer, Lis
         return s.toString();
     }
 
-    private static final Pattern TXN =
-            Pattern.compile("\\s*;?\\s*(\\w+)([!?]?)(?:@(\\d+)-(\\d+))?\\{([^}]*)}\\s*;?\\s*");
-    private static final Pattern OP =
-            Pattern.compile("\\s*([rwalf])\\(([a-z]),\\s*(?:(-?\\d+)|\\[([-\\d,\\s]*)])\\)\\s*,?\\s*");
-    private static final Pattern VERSIONS = Pattern.compile("\\s*([a-z])\\[([-\\d,\\s]*)]\\s*");
-
-    /** The inverse of {@link #toString()}; throws IllegalArgumentException for anything else. */
+    /** The inverse of {@link #toString()}; throws IllegalArgumentException for what is no tiny history. */
     public static TinyHistory parse(String text) {
-        int hash = text.indexOf('#');
-        String body = hash < 0 ? text : text.substring(0, hash);
-        List<List<Txn>> sessions = new ArrayList<>();
-        for (String part : body.isBlank() ? new String[0] : body.split("\\|")) {
-            List<Txn> session = new ArrayList<>();
-            for (Matcher m : matches(TXN, part)) {
-                Status status = "!".equals(m.group(2))
-                        ? Status.ABORTED
-                        : "?".equals(m.group(2)) ? Status.UNKNOWN : Status.COMMITTED;
-                long begin = m.group(3) == null ? -1 : Long.parseLong(m.group(3));
-                long end = m.group(4) == null ? -1 : Long.parseLong(m.group(4));
-                session.add(new Txn(m.group(1), status, parseOps(m.group(5)), begin, end));
-            }
-            sessions.add(session);
-        }
-        Map<Integer, List<Integer>> versions = new LinkedHashMap<>();
-        for (Matcher m : hash < 0 ? List.<Matcher>of() : matches(VERSIONS, text.substring(hash + 1))) {
-            versions.put(KEYS.indexOf(m.group(1)), parseInts(m.group(2)));
-        }
-        return new TinyHistory(sessions, versions);
-    }
-
-    private static List<Op> parseOps(String text) {
-        List<Op> ops = new ArrayList<>();
-        for (Matcher m : matches(OP, text)) {
-            int key = KEYS.indexOf(m.group(2));
-            boolean list = "l".equals(m.group(1));
-            if (list != (m.group(4) != null)) {
-                throw new IllegalArgumentException(m.group());
-            }
-            ops.add(
-                    switch (m.group(1)) {
-                        case "r" -> Op.read(key, Integer.parseInt(m.group(3)));
-                        case "w" -> Op.write(key, Integer.parseInt(m.group(3)));
-                        case "a" -> Op.append(key, Integer.parseInt(m.group(3)));
-                        case "f" -> Op.casFailed(key, Integer.parseInt(m.group(3)));
-                        default -> Op.listRead(key, parseInts(m.group(4)));
-                    });
-        }
-        return ops;
-    }
-
-    private static List<Integer> parseInts(String text) {
-        List<Integer> ints = new ArrayList<>();
-        for (String s : text.isBlank() ? new String[0] : text.split(",")) {
-            ints.add(Integer.valueOf(s.trim()));
-        }
-        return ints;
-    }
-
-    /** The consecutive matches that cover the whole text. */
-    private static List<Matcher> matches(Pattern pattern, String text) {
-        List<Matcher> found = new ArrayList<>();
-        int at = 0;
-        while (at < text.length() && !text.substring(at).isBlank()) {
-            Matcher m = pattern.matcher(text).region(at, text.length());
-            if (!m.lookingAt()) {
-                throw new IllegalArgumentException("can't parse: " + text.substring(at));
-            }
-            found.add(m);
-            at = m.end();
-        }
-        return found;
+        return TinyHistories.of(HistoryText.parse(text));
     }
 }

@@ -6,16 +6,14 @@ import java.util.SplittableRandom;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
+import org.isolde.history.HistoryText;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 import org.isolde.history.Status;
 
 /**
- * A few single operations on registers, small enough to try all orders: see {@link RegisterOracle}.
- *
- * <p>Text: {@code w(x,1)@3-9} wrote, {@code r(x,1)} read, {@code c(x,1,2)} replaced 1 by 2, {@code f(x,1)} did not find 1;
- * {@code ?} is unknown, {@code !} aborted, {@code #x[1,2]} a version order. The initial value is 0.
+ * A few single operations on registers, small enough to try all orders: see {@link RegisterOracle}. The initial value is 0.
  */
 public record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versions> versions) {
     enum Kind {
@@ -27,19 +25,6 @@ public record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versi
 
     /** An operation; {@code expected} is what it read or wanted to find, {@code written} what it wrote. */
     record Op(Kind kind, Status status, int key, int expected, int written, long begin, long end) {
-        @Override
-        public String toString() {
-            String key = "xy".substring(this.key, this.key + 1);
-            String what = switch (kind) {
-                case READ -> "r(" + key + "," + expected + ")";
-                case WRITE -> "w(" + key + "," + written + ")";
-                case CAS -> "c(" + key + "," + expected + "," + written + ")";
-                case FAILED -> "f(" + key + "," + expected + ")";
-            };
-            String mark = status == Status.COMMITTED ? "" : status == Status.UNKNOWN ? "?" : "!";
-            return what + mark + "@" + begin + "-" + (status == Status.UNKNOWN ? "" : String.valueOf(end));
-        }
-
         boolean writes() {
             return kind == Kind.WRITE || kind == Kind.CAS;
         }
@@ -49,19 +34,11 @@ public record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versi
         }
     }
 
-    record Versions(int key, List<Integer> values) {
-        @Override
-        public String toString() {
-            return "#" + "xy".substring(key, key + 1) + values;
-        }
-    }
+    record Versions(int key, List<Integer> values) {}
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        ops.forEach(op -> text.append(op).append(' '));
-        versions.forEach(order -> text.append(order).append(' '));
-        return text.toString().trim();
+        return HistoryText.of(toHistory());
     }
 
     /** Operation {@code i} is the transaction named {@code i}, alone in its session. */
@@ -94,8 +71,24 @@ public record TinyRegisters(List<TinyRegisters.Op> ops, List<TinyRegisters.Versi
             }
             return builder.build();
         } catch (BadHistoryException e) {
-            throw new AssertionError(toString(), e);
+            throw new AssertionError(e);
         }
+    }
+
+    /** The history with one operation or version order less; without any operation there would be no times. */
+    List<TinyRegisters> smaller() {
+        List<TinyRegisters> smaller = new ArrayList<>();
+        for (int i = 0; i < ops.size() && ops.size() > 1; i++) {
+            List<Op> rest = new ArrayList<>(ops);
+            rest.remove(i);
+            smaller.add(new TinyRegisters(rest, versions));
+        }
+        for (int i = 0; i < versions.size(); i++) {
+            List<Versions> rest = new ArrayList<>(versions);
+            rest.remove(i);
+            smaller.add(new TinyRegisters(ops, rest));
+        }
+        return smaller;
     }
 
     /** Whether no value that was read was written twice, nor the initial value where it was read. */

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.isolde.oracle.TinyHistory.Op;
 import org.isolde.oracle.TinyHistory.Txn;
 
@@ -18,43 +19,61 @@ import org.isolde.oracle.TinyHistory.Txn;
 public final class TinyShrinker {
     private TinyShrinker() {}
 
+    /** What is claimed of a history: whatever it throws says that it does not hold. */
+    @FunctionalInterface
+    public interface Property<H> {
+        void hold(H history) throws Exception;
+    }
+
     /** Holds a history to a property; if it fails, the error is of the smallest history that was found to fail as well. */
-    public static void check(TinyHistory history, String what, Consumer<TinyHistory> property) {
+    public static void check(TinyHistory history, String what, Property<TinyHistory> property) {
+        check(history, TinyShrinker::smaller, () -> what, property);
+    }
+
+    public static void check(TinyHistory history, Supplier<String> what, Property<TinyHistory> property) {
+        check(history, TinyShrinker::smaller, what, property);
+    }
+
+    public static void check(TinyRegisters history, Supplier<String> what, Property<TinyRegisters> property) {
+        check(history, TinyRegisters::smaller, what, property);
+    }
+
+    private static <H> void check(
+            H history, Function<H, List<H>> smaller, Supplier<String> what, Property<H> property) {
         if (failure(property, history) != null) {
-            TinyHistory small = shrink(history, h -> failure(property, h) != null);
+            H small = shrink(history, smaller, h -> failure(property, h) != null);
             Throwable why = failure(property, small);
-            throw new AssertionError(what + ": " + small + "\nshrunk from " + history + "\n" + why.getMessage(), why);
+            throw new AssertionError(
+                    what.get() + ": " + small + "\nshrunk from " + history + "\n" + why.getMessage(), why);
         }
     }
 
-    private static Throwable failure(Consumer<TinyHistory> property, TinyHistory history) {
+    private static <H> Throwable failure(Property<H> property, H history) {
         try {
-            property.accept(history);
+            property.hold(history);
             return null;
-        } catch (AssertionError | RuntimeException e) {
+        } catch (AssertionError | Exception e) {
             return e;
         }
     }
 
     /** A smaller history that still fails, of which nothing more can be left out. */
     public static TinyHistory shrink(TinyHistory history, Predicate<TinyHistory> stillFails) {
-        TinyHistory smallest = history;
+        return shrink(history, TinyShrinker::smaller, stillFails);
+    }
+
+    private static <H> H shrink(H history, Function<H, List<H>> smaller, Predicate<H> stillFails) {
+        H smallest = history;
         while (true) {
-            TinyHistory found = firstThatFails(smaller(smallest), stillFails);
+            H found = null;
+            for (H candidate : smaller.apply(smallest)) {
+                found = found == null && stillFails.test(candidate) ? candidate : found;
+            }
             if (found == null) {
                 return smallest;
             }
             smallest = found;
         }
-    }
-
-    private static TinyHistory firstThatFails(List<TinyHistory> candidates, Predicate<TinyHistory> stillFails) {
-        for (TinyHistory candidate : candidates) {
-            if (stillFails.test(candidate)) {
-                return candidate;
-            }
-        }
-        return null;
     }
 
     /** The history with one thing less, what is largest first. */

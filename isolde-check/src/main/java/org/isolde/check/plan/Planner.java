@@ -337,12 +337,17 @@ public final class Planner {
     }
 
     private void leaveFailuresAside() {
-        for (Level level : verdicts.keySet()) {
-            boolean aside = !explainsFailures(level) && level != Level.LIN;
-            if (aside && !timestamps.containsKey(level) && failures.get() > 0) {
-                log.add(level, failures.get() + " compare-and-sets that failed are left aside");
+        verdicts.forEach((level, verdict) -> {
+            boolean aside = !explainsFailures(level) && level != Level.LIN && !timestamps.containsKey(level);
+            if (aside && !(verdict instanceof Verdict.Inapplicable) && failures.get() > 0) {
+                boolean one = failures.get() == 1;
+                log.add(
+                        level,
+                        failures.get()
+                                + (one ? " compare-and-set that failed is" : " compare-and-sets that failed are")
+                                + " left aside");
             }
-        }
+        });
     }
 
     private List<Anomaly> tell(List<Contradiction> contradictions, Level level) {
@@ -531,9 +536,14 @@ public final class Planner {
     private Verdict byCausality(Level level) {
         boolean sessions = level == Level.PSI && options.sessionOrder();
         Facts known = facts().withSessions(sessions);
-        Outcome outcome = level == Level.CS
-                ? weakLevels(known).decide(Level.G1)
-                : (sessions ? causal : causalWithoutSessions).get().outcome();
+        Outcome outcome;
+        try {
+            outcome = level == Level.CS
+                    ? weakLevels(known).decide(Level.G1)
+                    : (sessions ? causal : causalWithoutSessions).get().outcome();
+        } catch (BudgetExceededException e) {
+            return new Verdict.Undecided(MINI, e.getMessage());
+        }
         if (outcome instanceof Outcome.Explained explained) {
             return satisfied(level, MINI, explained.order());
         }
@@ -604,11 +614,20 @@ public final class Planner {
     private List<Anomaly> explaining(Level level, List<Contradiction> known) {
         List<Anomaly> told = new ArrayList<>();
         Lazy<Causal> weaker = level.implies(Level.CC) ? causal : level.implies(Level.CV) ? causalWithoutSessions : null;
-        if (weaker != null && weaker.get().outcome() instanceof Outcome.Contradicted broken) {
+        if (weaker != null && inTime(weaker) instanceof Outcome.Contradicted broken) {
             told.addAll(distinct(tell(broken.contradictions(), level), Anomaly::kind));
         }
         told.addAll(tell(known, level));
         return distinct(told, anomaly -> anomaly.kind() + anomaly.alias());
+    }
+
+    /** What came out, or null if there was no time left for it: a violation that was found stays one. */
+    private static Outcome inTime(Lazy<Causal> causal) {
+        try {
+            return causal.get().outcome();
+        } catch (BudgetExceededException e) {
+            return null;
+        }
     }
 
     // ---- weak levels

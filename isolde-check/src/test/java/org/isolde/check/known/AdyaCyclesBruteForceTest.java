@@ -29,6 +29,7 @@ import org.isolde.oracle.TinyEvidence;
 import org.isolde.oracle.TinyGenerators;
 import org.isolde.oracle.TinyHistories;
 import org.isolde.oracle.TinyHistory;
+import org.isolde.oracle.TinyShrinker;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -55,60 +56,68 @@ class AdyaCyclesBruteForceTest {
     private record Dependency(int from, int to, char kind, int key, int value, boolean overwrites) {}
 
     @Test
-    void againstAllCycles() throws Exception {
+    void againstAllCycles() {
         Map<String, Integer> kinds = new TreeMap<>();
         for (int i = 0; i < HISTORIES; i++) {
             SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
             TinyHistory tiny = any(random);
             boolean sessionOrder = random.nextInt(8) != 0;
-            String message =
-                    "seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order") + ": " + tiny;
-            History history = TinyHistories.toHistory(tiny, random);
-            Facts facts = TestFacts.of(history, sessionOrder, true);
-            AdyaCycles cycles = AdyaCyclesTest.cycles(facts);
-
-            Map<String, Integer> expected = new TreeMap<>();
-            Map<Level, Integer> shortest = new HashMap<>();
-            List<Dependency> known = dependencies(facts, facts.given());
-            enumerate(known, history.transactions(), cycle -> {
-                // two steps of real time are never needed
-                if (cycle.stream().filter(d -> d.kind == 't').count() < 2) {
-                    expected.merge(kind(cycle), cycle.size(), Math::min);
-                }
-                for (Level level : LEVELS) {
-                    if (breaks(cycle, level)) {
-                        shortest.merge(level, cycle.size(), Math::min);
-                    }
-                }
-            });
-            if (diverges(facts)) {
-                expected.put("LostUpdate G-single", 2);
-                for (Level level : LEVELS) {
-                    if (level.implies(Level.CS)) {
-                        shortest.put(level, 2);
-                    }
-                }
-            }
-            expected.remove("divergence");
-            Map<String, Integer> found = new TreeMap<>();
-            List<Anomaly> each = AdyaCyclesTest.told(facts, cycles.breaking(LEVELS, ViolationLimit.EACH));
-            for (Anomaly anomaly : each) {
-                String name = anomaly.kind() == AnomalyKind.LOST_UPDATE ? "LostUpdate G-single" : anomaly.alias();
-                found.merge(name, anomaly.cycle().size(), Math::min);
-                kinds.merge(name, 1, Integer::sum);
-                check(anomaly, known, message);
-            }
-            assertTrue(cycles.isExhaustive(), message);
-            assertEquals(expected, found, message);
-            assertEquals(expected.isEmpty(), each.isEmpty(), message);
-            Map<String, Boolean> oracle =
-                    random.nextInt(4) == 0 ? Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, true)) : Map.of();
-            for (Level level : LEVELS) {
-                checkLevel(facts, cycles, level, shortest.get(level), oracle.get(level.text()), message);
-            }
+            long seed = random.nextLong();
+            TinyShrinker.check(
+                    tiny,
+                    "seed " + SEED + ", history " + i + (sessionOrder ? "" : ", no session order"),
+                    h -> hold(h, sessionOrder, seed, kinds));
         }
         System.out.println("seed " + SEED + ": " + kinds);
         assertTrue(kinds.size() >= 16, kinds.toString());
+    }
+
+    private static void hold(TinyHistory tiny, boolean sessionOrder, long seed, Map<String, Integer> kinds)
+            throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        History history = TinyHistories.toHistory(tiny, random);
+        Facts facts = TestFacts.of(history, sessionOrder, true);
+        AdyaCycles cycles = AdyaCyclesTest.cycles(facts);
+
+        Map<String, Integer> expected = new TreeMap<>();
+        Map<Level, Integer> shortest = new HashMap<>();
+        List<Dependency> known = dependencies(facts, facts.given());
+        enumerate(known, history.transactions(), cycle -> {
+            // two steps of real time are never needed
+            if (cycle.stream().filter(d -> d.kind == 't').count() < 2) {
+                expected.merge(kind(cycle), cycle.size(), Math::min);
+            }
+            for (Level level : LEVELS) {
+                if (breaks(cycle, level)) {
+                    shortest.merge(level, cycle.size(), Math::min);
+                }
+            }
+        });
+        if (diverges(facts)) {
+            expected.put("LostUpdate G-single", 2);
+            for (Level level : LEVELS) {
+                if (level.implies(Level.CS)) {
+                    shortest.put(level, 2);
+                }
+            }
+        }
+        expected.remove("divergence");
+        Map<String, Integer> found = new TreeMap<>();
+        List<Anomaly> each = AdyaCyclesTest.told(facts, cycles.breaking(LEVELS, ViolationLimit.EACH));
+        for (Anomaly anomaly : each) {
+            String name = anomaly.kind() == AnomalyKind.LOST_UPDATE ? "LostUpdate G-single" : anomaly.alias();
+            found.merge(name, anomaly.cycle().size(), Math::min);
+            kinds.merge(name, 1, Integer::sum);
+            check(anomaly, known, name);
+        }
+        assertTrue(cycles.isExhaustive());
+        assertEquals(expected, found);
+        assertEquals(expected.isEmpty(), each.isEmpty());
+        Map<String, Boolean> oracle =
+                random.nextInt(4) == 0 ? Oracle.verdicts(tiny, new Oracle.Flags(sessionOrder, true)) : Map.of();
+        for (Level level : LEVELS) {
+            checkLevel(facts, cycles, level, shortest.get(level), oracle.get(level.text()));
+        }
     }
 
     private static TinyHistory any(SplittableRandom random) {
@@ -124,9 +133,8 @@ class AdyaCyclesBruteForceTest {
         return flavours.get(random.nextInt(flavours.size())).generate(random);
     }
 
-    private static void checkLevel(
-            Facts facts, AdyaCycles cycles, Level level, Integer shortest, Boolean satisfied, String message) {
-        String text = message + ": " + level.text();
+    private static void checkLevel(Facts facts, AdyaCycles cycles, Level level, Integer shortest, Boolean satisfied) {
+        String text = level.text();
         int best = Integer.MAX_VALUE;
         for (ViolationLimit violations : ViolationLimit.values()) {
             List<Anomaly> breaking = AdyaCyclesTest.told(facts, cycles.breaking(EnumSet.of(level), violations));

@@ -16,6 +16,7 @@ import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;
 import org.isolde.oracle.RegisterOracle;
 import org.isolde.oracle.TinyRegisters;
+import org.isolde.oracle.TinyShrinker;
 import org.junit.jupiter.api.Test;
 
 /** Linearizability, by chains and by search, against brute force; every order is replayed, every refutation followed. */
@@ -29,32 +30,9 @@ class LinearizableOracleTest {
         for (int i = 0; i < HISTORIES; i++) {
             SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
             TinyRegisters tiny = TinyRegisters.random(random);
-            History history = tiny.toHistory();
-            String message = "seed " + SEED + ", history " + i + ": " + tiny;
-            String expected = RegisterOracle.isLinearizable(tiny) ? "satisfied" : "violated";
-            for (boolean search : new boolean[] {false, true}) {
-                Verdict verdict = RegisterProofs.decide(
-                        history, null, Long.MAX_VALUE, ViolationLimit.values()[random.nextInt(3)], search);
-                assertEquals(expected, verdict.text(), message + (search ? ", by search" : ", by chains"));
-                String way = tiny.isUnique() ? "unique " : "repeated ";
-                counts.merge(way + (search ? "search " : "chains ") + verdict.text(), 1, Integer::sum);
-                RegisterProofs.check(history, verdict, message);
-                if (verdict instanceof Verdict.Violated violated) {
-                    check(violated.anomalies(), message);
-                    AnomalyKind kind = violated.anomalies().get(0).kind();
-                    counts.merge("anomaly " + kind, 1, Integer::sum);
-                    assertTrue(
-                            violated.refutation() != null
-                                    || history.hasRepeatedWrites()
-                                    || kind == AnomalyKind.NOT_LINEARIZABLE
-                                    || kind == AnomalyKind.FALSE_FAILURE,
-                            message);
-                    if (tiny.isUnique() && !search && kind == AnomalyKind.NOT_LINEARIZABLE) {
-                        // the chains know nothing of version orders and of failed compare-and-sets
-                        assertTrue(message.contains("f(") || message.contains("#"), message);
-                    }
-                }
-            }
+            long seed = random.nextLong();
+            String message = "seed " + SEED + ", history " + i;
+            TinyShrinker.check(tiny, () -> message, h -> hold(h, RegisterOracle.isLinearizable(h), seed, counts));
         }
         System.out.println("linearizability: seed " + SEED + ", " + counts);
         for (AnomalyKind kind : List.of(
@@ -76,17 +54,42 @@ class LinearizableOracleTest {
         for (int i = 0; i < HISTORIES / 5; i++) {
             SplittableRandom random = new SplittableRandom(SEED * 1_000_033 + i);
             TinyRegisters made = TinyRegisters.larger(random, 6 + random.nextInt(random.nextInt(8) == 0 ? 34 : 16));
-            History history = made.toHistory();
-            String message = "seed " + SEED + ", larger history " + i + ": " + made;
-            String expected = RegisterOracle.isLinearizableByMemory(made.ops()) ? "satisfied" : "violated";
-            for (boolean search : new boolean[] {false, true}) {
-                Verdict outcome = RegisterProofs.decide(history, null, Long.MAX_VALUE, ViolationLimit.EACH, search);
-                assertEquals(expected, outcome.text(), message + (search ? ", by search" : ", by chains"));
-                counts.merge((made.isUnique() ? "unique " : "repeated ") + expected, 1, Integer::sum);
-                RegisterProofs.check(history, outcome, message);
-            }
+            long seed = random.nextLong();
+            String message = "seed " + SEED + ", larger history " + i;
+            TinyShrinker.check(
+                    made, () -> message, h -> hold(h, RegisterOracle.isLinearizableByMemory(h.ops()), seed, counts));
         }
         System.out.println("linearizability, larger histories: seed " + SEED + ", " + counts);
+    }
+
+    private static void hold(TinyRegisters tiny, boolean linearizable, long seed, Map<String, Integer> counts) {
+        SplittableRandom random = new SplittableRandom(seed);
+        History history = tiny.toHistory();
+        for (boolean search : new boolean[] {false, true}) {
+            String message = search ? "by search" : "by chains";
+            Verdict verdict = RegisterProofs.decide(
+                    history, null, Long.MAX_VALUE, ViolationLimit.values()[random.nextInt(3)], search);
+            assertEquals(linearizable ? "satisfied" : "violated", verdict.text(), message);
+            String way = tiny.isUnique() ? "unique " : "repeated ";
+            counts.merge(way + message + " " + verdict.text(), 1, Integer::sum);
+            RegisterProofs.check(history, verdict, message);
+            if (verdict instanceof Verdict.Violated violated) {
+                check(violated.anomalies(), message);
+                AnomalyKind kind = violated.anomalies().get(0).kind();
+                counts.merge("anomaly " + kind, 1, Integer::sum);
+                assertTrue(
+                        violated.refutation() != null
+                                || history.hasRepeatedWrites()
+                                || kind == AnomalyKind.NOT_LINEARIZABLE
+                                || kind == AnomalyKind.FALSE_FAILURE,
+                        message);
+                if (tiny.isUnique() && !search && kind == AnomalyKind.NOT_LINEARIZABLE) {
+                    // the chains know nothing of version orders and of failed compare-and-sets
+                    String text = tiny.toString();
+                    assertTrue(text.contains("f(") || text.contains("#"), message);
+                }
+            }
+        }
     }
 
     private static void check(List<Anomaly> anomalies, String message) {
