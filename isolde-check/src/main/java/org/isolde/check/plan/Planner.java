@@ -122,8 +122,21 @@ public final class Planner {
      *
      * @param levels which levels it can be tried for
      * @param decide the verdict on a level, or null if it can't say
+     * @param name what a level is undecided by if the budget runs out; null if it asks for none
      */
-    private record Way(Predicate<Level> levels, Function<Level, Verdict> decide) {}
+    private record Way(Predicate<Level> levels, Function<Level, Verdict> decide, String name) {
+        Way(Predicate<Level> levels, Function<Level, Verdict> decide) {
+            this(levels, decide, null);
+        }
+
+        Verdict verdict(Level level) {
+            try {
+                return decide.apply(level);
+            } catch (BudgetExceededException e) {
+                return new Verdict.Undecided(name, e.getMessage());
+            }
+        }
+    }
 
     /**
      * Ways that are tried for every open level, one level after the other.
@@ -161,11 +174,11 @@ public final class Planner {
                 new Stage(
                         "strong levels",
                         new Way(strong, this::implied),
-                        new Way(strong.and(level -> isDetermined()), this::byMiniTransactions),
-                        new Way(strong.and(level -> givesVersions()), this::atOnce),
+                        new Way(strong.and(level -> isDetermined()), this::byMiniTransactions, MINI),
+                        new Way(strong.and(level -> givesVersions()), this::atOnce, POLYGRAPH),
                         new Way(strong.and(level -> algorithm != Algorithm.POLYGRAPH), this::byKnownCycle),
                         new Way(strong.and(level -> algorithm == Algorithm.GRAPH), this::notKnown),
-                        new Way(strong, this::byPolygraph)),
+                        new Way(strong, this::byPolygraph, POLYGRAPH)),
                 // each by its own graph, also where the levels between them hold
                 weakStage(level -> level == Level.RU),
                 weakStage(level -> level == Level.G1),
@@ -173,7 +186,8 @@ public final class Planner {
     }
 
     private Stage weakStage(Predicate<Level> levels) {
-        return new Stage("weak levels", new Way(levels, this::implied), new Way(levels, this::bySaturation));
+        return new Stage(
+                "weak levels", new Way(levels, this::implied), new Way(levels, this::bySaturation, "saturation"));
     }
 
     private Decisions decide() throws BadHistoryException {
@@ -215,7 +229,7 @@ public final class Planner {
         for (Way way : stage.ways) {
             if (way.levels.test(level)) {
                 tried = true;
-                Verdict verdict = way.decide.apply(level);
+                Verdict verdict = way.verdict(level);
                 if (verdict != null) {
                     open.remove(level);
                     verdicts.put(level, verdict);
@@ -536,14 +550,9 @@ public final class Planner {
     private Verdict byCausality(Level level) {
         boolean sessions = level == Level.PSI && options.sessionOrder();
         Facts known = facts().withSessions(sessions);
-        Outcome outcome;
-        try {
-            outcome = level == Level.CS
-                    ? weakLevels(known).decide(Level.G1)
-                    : (sessions ? causal : causalWithoutSessions).get().outcome();
-        } catch (BudgetExceededException e) {
-            return new Verdict.Undecided(MINI, e.getMessage());
-        }
+        Outcome outcome = level == Level.CS
+                ? weakLevels(known).decide(Level.G1)
+                : (sessions ? causal : causalWithoutSessions).get().outcome();
         if (outcome instanceof Outcome.Explained explained) {
             return satisfied(level, MINI, explained.order());
         }
@@ -572,26 +581,21 @@ public final class Planner {
     }
 
     private Verdict polygraph(Level level, boolean atOnce) {
-        try {
-            PolygraphChecker checker =
-                    new PolygraphChecker(facts(), LevelRules.of(level, options.sessionOrder()), budget);
-            Outcome outcome = atOnce ? checker.decideAtOnce() : checker.decide();
-            if (outcome == null) {
-                return null;
-            }
-            if (atOnce) {
-                log.because(level, "the history gives version orders");
-            }
-            log.phases(level, checker.seconds(), checker.account());
-            if (outcome instanceof Outcome.Explained explained) {
-                return satisfied(level, POLYGRAPH, explained.order());
-            }
-            List<Contradiction> found = ((Outcome.Contradicted) outcome).contradictions();
-            List<Anomaly> told = explaining(level, cycles.get().of(level).breaking(level, limit));
-            return new Verdict.Violated(POLYGRAPH, told.isEmpty() ? tell(found, level) : told, proof(found));
-        } catch (BudgetExceededException e) {
-            return new Verdict.Undecided(POLYGRAPH, e.getMessage());
+        PolygraphChecker checker = new PolygraphChecker(facts(), LevelRules.of(level, options.sessionOrder()), budget);
+        Outcome outcome = atOnce ? checker.decideAtOnce() : checker.decide();
+        if (outcome == null) {
+            return null;
         }
+        if (atOnce) {
+            log.because(level, "the history gives version orders");
+        }
+        log.phases(level, checker.seconds(), checker.account());
+        if (outcome instanceof Outcome.Explained explained) {
+            return satisfied(level, POLYGRAPH, explained.order());
+        }
+        List<Contradiction> found = ((Outcome.Contradicted) outcome).contradictions();
+        List<Anomaly> told = explaining(level, cycles.get().of(level).breaking(level, limit));
+        return new Verdict.Violated(POLYGRAPH, told.isEmpty() ? tell(found, level) : told, proof(found));
     }
 
     private Verdict byKnownCycle(Level level) {
@@ -633,24 +637,19 @@ public final class Planner {
     // ---- weak levels
 
     private Verdict bySaturation(Level level) {
-        try {
-            Outcome outcome =
-                    level == Level.CC ? causal.get().outcome() : weak.get().decide(level);
-            String by =
-                    level == Level.CC ? causal.get().algorithm() : weak.get().algorithm(level);
-            List<Contradiction> bad =
-                    level == Level.RU ? List.of() : facts().badReads().contradictions(limit);
-            if (outcome instanceof Outcome.Explained explained) {
-                return bad.isEmpty()
-                        ? satisfied(level, by, explained.order())
-                        : new Verdict.Violated(BAD_READS, tell(bad, level), proof(bad));
-            }
-            List<Contradiction> found = ((Outcome.Contradicted) outcome).contradictions();
-            List<Anomaly> told = new ArrayList<>(tell(bad, level));
-            told.addAll(distinct(tell(found, level), Anomaly::kind));
-            return new Verdict.Violated(by, told, proof(bad.isEmpty() ? found : bad));
-        } catch (BudgetExceededException e) {
-            return new Verdict.Undecided("saturation", e.getMessage());
+        Outcome outcome =
+                level == Level.CC ? causal.get().outcome() : weak.get().decide(level);
+        String by = level == Level.CC ? causal.get().algorithm() : weak.get().algorithm(level);
+        List<Contradiction> bad =
+                level == Level.RU ? List.of() : facts().badReads().contradictions(limit);
+        if (outcome instanceof Outcome.Explained explained) {
+            return bad.isEmpty()
+                    ? satisfied(level, by, explained.order())
+                    : new Verdict.Violated(BAD_READS, tell(bad, level), proof(bad));
         }
+        List<Contradiction> found = ((Outcome.Contradicted) outcome).contradictions();
+        List<Anomaly> told = new ArrayList<>(tell(bad, level));
+        told.addAll(distinct(tell(found, level), Anomaly::kind));
+        return new Verdict.Violated(by, told, proof(bad.isEmpty() ? found : bad));
     }
 }
