@@ -1,0 +1,172 @@
+package org.isolde.check.plan;
+
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.isolde.check.Algorithm;
+import org.isolde.check.Anomaly;
+import org.isolde.check.CheckOptions;
+import org.isolde.check.CommitOrder;
+import org.isolde.check.TimestampFindings;
+import org.isolde.check.Verdict;
+import org.isolde.check.ViolationLimit;
+import org.isolde.check.budget.Budget;
+import org.isolde.check.facts.Counted;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lazy;
+import org.isolde.check.known.KnownCycles;
+import org.isolde.check.known.Updates;
+import org.isolde.check.refute.Contradiction;
+import org.isolde.check.refute.Outcome;
+import org.isolde.check.replay.SerialReplay;
+import org.isolde.check.tell.Teller;
+import org.isolde.check.weak.WeakLevels;
+import org.isolde.history.Evidence;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.history.OpKind;
+import org.isolde.proof.Refutation;
+
+/**
+ * What was asked of a history, and what has been found out so far to answer it, each once: which transactions count, the facts,
+ * known cycles, causal consistency. The ways to decide levels rest on it.
+ */
+final class Question {
+    final History history;
+    final CheckOptions options;
+    final Algorithm algorithm;
+    final ViolationLimit limit;
+    final Budget budget;
+    /** Whether version orders that the history gives count. */
+    final boolean versions;
+    /** Whether the history has real time, and it counts. */
+    final boolean realTime;
+
+    final PlanLog log = new PlanLog();
+    final Map<Level, TimestampFindings> timestamps = new EnumMap<>(Level.class);
+    /** Orders that explain all reads of a level, but not all compare-and-sets that failed. */
+    final Map<Level, Verdict.Satisfied> readsExplained = new EnumMap<>(Level.class);
+
+    private final Lazy<Counted> counted = new Lazy<>(this::count);
+    final Lazy<Integer> failures = new Lazy<>(this::countFailures);
+    private final Lazy<Updates> updates = new Lazy<>(() -> new Updates(facts()));
+    final Lazy<KnownCycles> cycles = new Lazy<>(() -> new KnownCycles(facts(), updates()));
+    final Lazy<Causal> causal = new Lazy<>(() -> causal(facts()));
+    final Lazy<Causal> causalWithoutSessions = new Lazy<>(this::causalWithoutSessions);
+    private Facts facts;
+    Teller teller;
+
+    Question(History history, CheckOptions options) {
+        this.history = history;
+        this.options = options;
+        this.algorithm = options.algorithm();
+        this.limit = options.violations();
+        this.budget = Budget.of(options.timeout(), options.memory());
+        this.versions = options.evidence().contains(Evidence.VERSIONS);
+        this.realTime = history.hasRealTime() && options.evidence().contains(Evidence.REAL_TIME);
+    }
+
+    private Counted count() {
+        return Counted.of(history, versions);
+    }
+
+    Counted counted() {
+        return counted.get();
+    }
+
+    Facts facts() {
+        if (facts == null) {
+            facts = Facts.of(counted(), options.sessionOrder(), realTime);
+            teller = new Teller(facts);
+        }
+        return facts;
+    }
+
+    Updates updates() {
+        return updates.get();
+    }
+
+    WeakLevels weakLevels(Facts of) {
+        return new WeakLevels(of, limit, budget, Runtime.getRuntime().maxMemory() / 3);
+    }
+
+    /** Causal consistency, which several levels ask for; its vectors are not kept. */
+    record Causal(Outcome outcome, String algorithm) {}
+
+    Causal causal(Facts of) {
+        WeakLevels engine = weakLevels(of);
+        return new Causal(engine.decide(Level.CC), engine.algorithm(Level.CC));
+    }
+
+    Causal causalWithoutSessions() {
+        return options.sessionOrder() ? causal(facts().withoutSessions()) : causal.get();
+    }
+
+    /** Whether the order of the input may be tried as a commit order before anything is computed. */
+    boolean guesses() {
+        return algorithm == Algorithm.AUTO || algorithm == Algorithm.REPLAY || algorithm == Algorithm.GRAPH;
+    }
+
+    int countFailures() {
+        int count = 0;
+        for (int op = 0; op < history.operations(); op++) {
+            count += history.kind(op) == OpKind.CAS_FAILED && counted().counts(history.transactionOf(op)) ? 1 : 0;
+        }
+        return count;
+    }
+
+    // ---- verdicts
+
+    /** An order explains all reads; for ser and sser it must explain the compare-and-sets that failed as well. */
+    Verdict satisfied(Level level, String by, CommitOrder order) {
+        Verdict.Satisfied satisfied = new Verdict.Satisfied(by, order);
+        int unexplained = explainsFailures(level) && failures.get() > 0
+                ? SerialReplay.unexplainedFailures(facts().history, order)
+                : 0;
+        if (unexplained == 0) {
+            return satisfied;
+        }
+        readsExplained.put(level, satisfied);
+        return new Verdict.Undecided(
+                by,
+                "in an order that explains all reads, " + unexplained
+                        + (unexplained == 1 ? " compare-and-set" : " compare-and-sets")
+                        + " failed although the value was the expected one; another order may explain that, too");
+    }
+
+    /** Whether an order must explain compare-and-sets that failed, too: it says which value was there at each place. */
+    static boolean explainsFailures(Level level) {
+        return level == Level.SER || level == Level.SSER;
+    }
+
+    List<Anomaly> tell(List<Contradiction> contradictions, Level level) {
+        return contradictions.stream()
+                .map(contradiction -> teller.tell(contradiction, level))
+                .toList();
+    }
+
+    /** One of each kind, if no more are wanted. */
+    List<Anomaly> distinct(List<Anomaly> anomalies, Function<Anomaly, Object> kind) {
+        if (limit == ViolationLimit.ALL) {
+            return anomalies;
+        }
+        Set<Object> seen = new HashSet<>();
+        return anomalies.stream()
+                .filter(anomaly -> seen.add(kind.apply(anomaly)))
+                .limit(limit == ViolationLimit.FIRST ? 1 : Long.MAX_VALUE)
+                .toList();
+    }
+
+    /** The first proof that there is. */
+    static Refutation proof(List<Contradiction> contradictions) {
+        for (Contradiction contradiction : contradictions) {
+            if (contradiction.refutation() != null) {
+                return contradiction.refutation();
+            }
+        }
+        return null;
+    }
+}
