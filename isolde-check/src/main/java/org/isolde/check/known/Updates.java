@@ -54,6 +54,8 @@ public final class Updates {
         int[] write = new int[history.keys()];
         Arrays.fill(read, -1);
         Arrays.fill(write, -1);
+        // its reads from others
+        IntList external = new IntList();
         for (int t = 1; t <= history.transactions(); t++) {
             if (!facts.counts(t)) {
                 continue;
@@ -61,6 +63,7 @@ public final class Updates {
             int first = history.firstOp(t);
             int end = history.firstOp(t + 1);
             boolean updates = false;
+            external.clear();
             for (int op = first; op < end; op++) {
                 int key = history.key(op);
                 if (history.isWrite(op)) {
@@ -71,6 +74,7 @@ public final class Updates {
                     updates |= behindRead;
                     write[key] = op;
                 } else if (facts.source(op, t) >= 0) {
+                    external.add(op);
                     // a list read may stand behind own appends
                     updates |= write[key] >= first;
                     if (read[key] < first) {
@@ -81,8 +85,9 @@ public final class Updates {
                     }
                 }
             }
-            for (int op = first; updates && op < end; op++) {
-                if (write[history.key(op)] >= first && !history.isWrite(op) && facts.source(op, t) >= 0) {
+            for (int i = 0; updates && i < external.size(); i++) {
+                int op = external.get(i);
+                if (write[history.key(op)] >= first) {
                     visitor.update(t, op, write[history.key(op)]);
                 }
             }

@@ -42,7 +42,7 @@ final class Question {
     final Budget budget;
     /** Whether version orders that the history gives count. */
     final boolean versions;
-    /** Whether the history has real time, and it counts. */
+    /** Whether the history has real time, it counts, and a level that was asked for is about it. */
     final boolean realTime;
 
     final PlanLog log = new PlanLog();
@@ -66,7 +66,9 @@ final class Question {
         this.limit = options.violations();
         this.budget = Budget.of(options.timeout(), options.memory());
         this.versions = options.evidence().contains(Evidence.VERSIONS);
-        this.realTime = history.hasRealTime() && options.evidence().contains(Evidence.REAL_TIME);
+        this.realTime = history.hasRealTime()
+                && options.evidence().contains(Evidence.REAL_TIME)
+                && options.levels().stream().anyMatch(Level::isAboutRealTime);
     }
 
     private Counted count() {
