@@ -168,6 +168,8 @@ class DefinitionsTest {
                 "A{a(x,1)} | B{l(x,[9,1])} | C{l(x,[1])}; ru; g1 ser",
                 "A{a(x,1)} | B!{a(x,2)} | C{l(x,[2,1])} | D{l(x,[1,2])}; ru; g1 ser",
                 "A{w(x,1)} # x[1,9]; ru; g1 ser",
+                "A{w(x,1)} # x[9,0,1]; ru; g1 ser",
+                "A{w(x,1)} | B!{w(x,2)} # x[2,0,1]; ru; g1 ser",
             })
     void versionsThatHaveAnOrder(String text, String satisfied, String violated) throws Exception {
         expect(text, satisfied, violated);

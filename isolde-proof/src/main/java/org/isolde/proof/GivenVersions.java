@@ -171,15 +171,19 @@ final class GivenVersions {
 
     private void versionOrder(int key, int[] values) {
         chainAtHand++;
-        for (int i = 0; i < values.length; i++) {
-            int writer = readings.writes.countedWriter(values[i]);
-            if (values[i] == 0) {
-                contradictoryKey = i > 0 ? key : contradictoryKey;
+        // what is no version is no evidence, whatever stands behind it
+        boolean anyNamed = false;
+        for (int value : values) {
+            int writer = readings.writes.countedWriter(value);
+            if (value == 0) {
+                contradictoryKey = anyNamed ? key : contradictoryKey;
             } else if (writer < 0) {
                 unknownKey = key;
-                unknownValue = values[i];
-            } else if (lastNamed(writer, values[i]) >= readings.writes.writeOp(values[i])) {
-                contradictoryKey = key;
+                unknownValue = value;
+            } else {
+                boolean outOfTurn = lastNamed(writer, value) >= readings.writes.writeOp(value);
+                contradictoryKey = outOfTurn ? key : contradictoryKey;
+                anyNamed = true;
             }
         }
         addChain(key, values, 0, values.length);

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
+import org.isolde.history.HistoryText;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Segment;
@@ -43,44 +44,42 @@ class ProofLinearizationTest {
     }
 
     private static ProofResult check(List<Operation> operations, int... order) throws Exception {
-        History history = history(operations);
+        return check(history(operations), order);
+    }
+
+    private static ProofResult check(String text, int... order) {
+        return check(HistoryText.parse(text), order);
+    }
+
+    private static ProofResult check(History history, int... order) {
         return ProofChecker.check(
                 history, new Proof(Level.LIN, true, Set.of(Evidence.REAL_TIME), new Witness(order, null)));
     }
 
     @Test
-    void repeatedValues() throws Exception {
-        Operation first = new Operation(OpKind.WRITE, 0, 1, 0, Status.COMMITTED, 1, 2);
-        Operation back = new Operation(OpKind.WRITE, 0, 0, 0, Status.COMMITTED, 3, 4);
-        Operation again = new Operation(OpKind.WRITE, 0, 1, 0, Status.COMMITTED, 5, 6);
-        Operation read = new Operation(OpKind.READ, 0, 0, 0, Status.COMMITTED, 1, 9);
-        assertTrue(check(List.of(first, back, again, read), 1, 2, 4, 3).isAccepted());
-        assertTrue(check(List.of(first, back, again, read), 4, 1, 2, 3).isAccepted());
+    void repeatedValues() {
+        String text = "1@1-2{w(x,1)} | 2@3-4{w(x,0)} | 3@5-6{w(x,1)} | 4@1-9{r(x,0)}";
+        assertTrue(check(text, 1, 2, 4, 3).isAccepted());
+        assertTrue(check(text, 4, 1, 2, 3).isAccepted());
         assertEquals(
                 new ProofResult.Refused(
-                        "4 can't have seen what it saw of key 0 at its place in the order, where the value is 1"),
-                check(List.of(first, back, again, read), 1, 2, 3, 4));
+                        "4 can't have seen what it saw of key x at its place in the order, where the value is 1"),
+                check(text, 1, 2, 3, 4));
         assertEquals(
                 new ProofResult.Refused("the order has 1 behind a transaction of its key that began after its end"),
-                check(List.of(first, back, again, read), 2, 4, 1, 3));
-        assertEquals(
-                new ProofResult.Refused("3 counts and is not in the order"),
-                check(List.of(first, back, again, read), 1, 2, 4));
+                check(text, 2, 4, 1, 3));
+        assertEquals(new ProofResult.Refused("3 counts and is not in the order"), check(text, 1, 2, 4));
     }
 
     @Test
-    void compareAndSet() throws Exception {
-        Operation one = new Operation(OpKind.CAS_READ, 0, 0, 1, Status.COMMITTED, 1, 9);
-        Operation failed = new Operation(OpKind.CAS_FAILED, 0, 0, 0, Status.COMMITTED, 1, 9);
-        assertTrue(check(List.of(one, failed), 1, 2).isAccepted());
-        assertTrue(!check(List.of(one, failed), 2, 1).isAccepted());
+    void compareAndSet() {
+        assertTrue(check("@1-9{c(x,0,1)} | @1-9{f(x,0)}", 1, 2).isAccepted());
+        assertTrue(!check("@1-9{c(x,0,1)} | @1-9{f(x,0)}", 2, 1).isAccepted());
         // an unknown one may have taken effect, or not, or after its answer was lost
-        Operation unknown = new Operation(OpKind.CAS_READ, 0, 0, 1, Status.UNKNOWN, 1, 2);
-        Operation read = new Operation(OpKind.READ, 0, 0, 0, Status.COMMITTED, 5, 9);
-        assertTrue(check(List.of(unknown, failed), 1, 2).isAccepted());
-        assertTrue(check(List.of(unknown, read), 2).isAccepted());
-        assertTrue(check(List.of(unknown, read), 2, 1).isAccepted());
-        assertTrue(!check(List.of(unknown, read), 1, 2).isAccepted());
+        assertTrue(check("?@1-2{c(x,0,1)} | @1-9{f(x,0)}", 1, 2).isAccepted());
+        assertTrue(check("?@1-2{c(x,0,1)} | @5-9{r(x,0)}", 2).isAccepted());
+        assertTrue(check("?@1-2{c(x,0,1)} | @5-9{r(x,0)}", 2, 1).isAccepted());
+        assertTrue(!check("?@1-2{c(x,0,1)} | @5-9{r(x,0)}", 1, 2).isAccepted());
     }
 
     /** Against the definition, pair by pair and operation by operation. */

@@ -10,10 +10,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.isolde.history.History;
-import org.isolde.history.HistoryBuilder;
+import org.isolde.history.HistoryText;
 import org.isolde.history.Level;
-import org.isolde.history.OpKind;
-import org.isolde.history.Segment;
 import org.isolde.proof.Refutation.BadRead;
 import org.isolde.proof.Refutation.Clause;
 import org.isolde.proof.Refutation.IncompatibleReads;
@@ -308,15 +306,8 @@ class ProofRefutationTest {
     }
 
     @Test
-    void repeatedValuesAreRefused() throws Exception {
-        HistoryBuilder builder = new HistoryBuilder();
-        Segment segment = builder.segment();
-        for (int session = 0; session < 2; session++) {
-            segment.begin(session, session, 0);
-            segment.realTime(session, session + 5L);
-            segment.op(OpKind.WRITE, 1, 1);
-        }
-        History history = builder.build();
+    void repeatedValuesAreRefused() {
+        History history = HistoryText.parse("@0-5{w(x,1)} | @1-6{w(x,1)}");
         Witness witness = new Witness(new int[] {1, 2}, null);
         for (Level level : Level.values()) {
             ProofResult result = ProofChecker.check(history, new Proof(level, true, history.evidence(), witness));

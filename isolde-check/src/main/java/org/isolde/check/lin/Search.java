@@ -274,7 +274,8 @@ final class Search {
     private int missing(int need) {
         int missing = 0;
         for (int c = 0; c < ops.classes; c++) {
-            boolean fits = !state.isUnnoticed || ops.classExpected[c] == state.value;
+            // what the frontier needs may also come after the current value has been noticed
+            boolean fits = need >= 0 || !state.isUnnoticed || ops.classExpected[c] == state.value;
             if (fits && state.usedOf(c) > 0 && !state.isAvailable(c)) {
                 int written = ops.classWritten[c];
                 boolean matters = need >= 0

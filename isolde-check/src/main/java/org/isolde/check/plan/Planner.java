@@ -107,7 +107,11 @@ public final class Planner {
                         new Way(level -> true, input::examined),
                         new Way(input::isBrokenByEvidence, input::byBrokenEvidence),
                         new Way(input::isBrokenByReads, input::byBadReads)),
-                new Stage("strong levels", new Way(isStrong.and(level -> question.guesses()), input::inSnapshots)),
+                new Stage(
+                        "strong levels",
+                        new Way(
+                                isStrong.and(level -> question.guesses() && Level.STRONG_SI.implies(level)),
+                                input::inSnapshots)),
                 new Stage(null, new Way(replayOnly, this::implied), new Way(replayOnly, input::notReplayed)),
                 new Stage(
                         "strong levels",

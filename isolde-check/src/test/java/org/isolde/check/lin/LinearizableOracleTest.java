@@ -14,6 +14,7 @@ import org.isolde.check.Edge;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.history.History;
+import org.isolde.history.HistoryText;
 import org.isolde.oracle.RegisterOracle;
 import org.isolde.oracle.TinyRegisters;
 import org.isolde.oracle.TinyShrinker;
@@ -60,6 +61,18 @@ class LinearizableOracleTest {
                     made, () -> message, h -> hold(h, RegisterOracle.isLinearizableByMemory(h.ops()), seed, counts));
         }
         System.out.println("linearizability, larger histories: seed " + SEED + ", " + counts);
+    }
+
+    /** After U, D can't be followed by what A needs; that says nothing of D before U. */
+    @Test
+    void aWriteThatWasUsedUpIsMissedWhereItWasNotUsed() {
+        History history = HistoryText.parse("A@1-3{c(x,1,2)} | F@4-5{r(x,3)} | E@1-6{c(x,9,10)} | R@7-8{r(x,3)}"
+                + " | D@1-9{w(x,9)} | U?@2-{w(x,1)} | V?@1-{c(x,2,3)}");
+        for (boolean search : new boolean[] {false, true}) {
+            Verdict verdict = RegisterProofs.decide(history, null, Long.MAX_VALUE, ViolationLimit.EACH, search);
+            assertEquals("satisfied", verdict.text(), search ? "by search" : "by chains");
+            RegisterProofs.check(history, verdict, "");
+        }
     }
 
     private static void hold(TinyRegisters tiny, boolean linearizable, long seed, Map<String, Integer> counts) {

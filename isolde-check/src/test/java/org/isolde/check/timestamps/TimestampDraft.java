@@ -1,13 +1,13 @@
 package org.isolde.check.timestamps;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
+import org.isolde.history.HistoryText;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
@@ -105,7 +105,7 @@ public final class TimestampDraft {
             }
             return builder.build();
         } catch (BadHistoryException e) {
-            throw new AssertionError(toString(), e);
+            throw new AssertionError(e);
         }
     }
 
@@ -141,27 +141,6 @@ public final class TimestampDraft {
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(hybrid ? "hybrid" : "plain").append(timed ? ", timed" : "");
-        text.append(", initial ").append(initial == Scalars.NULL ? "null" : Long.toString(initial));
-        for (Session session : sessions) {
-            text.append("\nsession ").append(NAMES.get(session.name)).append(session.numbered ? " (seq)" : "");
-            for (Txn txn : session.txns) {
-                text.append("\n  ").append(txn.status.text()).append(' ');
-                text.append(Arrays.asList(txn.start, txn.commit));
-                text.append(timed ? " real " + txn.begin + ".." + txn.end : "");
-                text.append(session.numbered ? " seq " + txn.seq : "");
-                for (Op op : txn.ops) {
-                    text.append(' ')
-                            .append(KIND_NAMES.get(op.kind))
-                            .append(" k")
-                            .append(op.key)
-                            .append(' ');
-                    text.append(op.list != null ? op.list : op.value == Scalars.NULL ? "null" : op.value);
-                }
-            }
-        }
-        return text.toString();
+        return (initial == Scalars.NULL ? "initial null, " : "") + HistoryText.of(toHistory(new SplittableRandom(1)));
     }
-
-    private static final List<String> KIND_NAMES = List.of("r", "w", "l", "a", "cr", "cw", "cf");
 }
