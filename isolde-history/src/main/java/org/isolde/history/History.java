@@ -164,15 +164,6 @@ public final class History {
         return writeOp[value];
     }
 
-    /** Who wrote each value, and with which operation. */
-    public int[] writers() {
-        return writer.clone();
-    }
-
-    public int[] writeOps() {
-        return writeOp.clone();
-    }
-
     /**
      * Writes of a value that another write of the same key wrote before in the input (or that is the initial value), by
      * transactions that did not abort. {@link #writeOp} has the other one.
@@ -185,21 +176,28 @@ public final class History {
         return columns.repeatedWrites.length > 0;
     }
 
-    /** The value number of every operation. */
-    public int[] valuesOfOperations() {
-        return value.clone();
-    }
-
     /**
      * The same history once more is known of who read what: for a checker, when it has found out which transactions count and
-     * what each read says of others.
+     * what each read says of others. No write is a repetition in it.
      *
-     * @param newValue the value number of every operation, as {@link #value}
-     * @param newWriter who wrote each value, as {@link #writer}
-     * @param newWriteOp with which operation, as {@link #writeOp}; no other write of a value counts as a repetition
+     * @param reads reads that saw another value than {@link #value} says
+     * @param seen the number of that value, for each of them
+     * @param writes writes that made their values, in place of {@link #writeOp}
      */
-    public History settled(int[] newValue, int[] newWriter, int[] newWriteOp) {
-        return new History(columns.settled(newValue, newWriter, newWriteOp));
+    public History settled(int[] reads, int[] seen, int[] writes) {
+        HistoryColumns other = columns.copy();
+        other.value = value.clone();
+        for (int i = 0; i < reads.length; i++) {
+            other.value[reads[i]] = seen[i];
+        }
+        other.writer = writer.clone();
+        other.writeOp = writeOp.clone();
+        for (int write : writes) {
+            other.writer[value[write]] = transactionOf(write);
+            other.writeOp[value[write]] = write;
+        }
+        other.repeatedWrites = new int[0];
+        return new History(other);
     }
 
     // ---- lists

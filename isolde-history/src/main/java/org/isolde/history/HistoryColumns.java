@@ -124,15 +124,10 @@ final class HistoryColumns implements Cloneable {
         return codes;
     }
 
-    /** The same columns but for the values of operations and who wrote each; no write is a repetition then. */
-    HistoryColumns settled(int[] newValue, int[] newWriter, int[] newWriteOp) {
+    /** The same columns, each of which can then be replaced. */
+    HistoryColumns copy() {
         try {
-            HistoryColumns other = (HistoryColumns) clone();
-            other.value = newValue;
-            other.writer = newWriter;
-            other.writeOp = newWriteOp;
-            other.repeatedWrites = new int[0];
-            return other;
+            return (HistoryColumns) clone();
         } catch (CloneNotSupportedException e) {
             throw new AssertionError(e);
         }

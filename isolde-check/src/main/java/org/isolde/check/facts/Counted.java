@@ -203,21 +203,26 @@ public final class Counted {
     }
 
     private History settled() {
-        int[] value = prefixes.outerValues(input);
-        if (value == null && repeated.length == 0) {
+        int[] reads = prefixes.behindOwnAppends(input);
+        if (reads.length == 0 && repeated.length == 0) {
             return input;
         }
-        int[] writer = input.writers();
-        int[] writeOp = input.writeOps();
+        int[] seen = new int[reads.length];
+        for (int i = 0; i < reads.length; i++) {
+            int list = input.listOf(reads[i]);
+            int length = prefixes.length(list);
+            seen[i] = length == 0 ? 0 : input.listElement(input.listFirst(list) + length - 1);
+        }
+        IntList writes = new IntList();
         for (int op : repeated) {
-            int v = input.value(op);
-            int t = input.transactionOf(op);
-            if (v != 0 && counts(t) && !counts(writer[v])) {
-                writer[v] = t;
-                writeOp[v] = op;
+            int value = input.value(op);
+            if (value != 0 && counts(input.transactionOf(op)) && !counts(input.writer(value))) {
+                writes.add(op);
             }
         }
-        return input.settled(value == null ? input.valuesOfOperations() : value, writer, writeOp);
+        // of several the first one counts, and the others are refused
+        writes.reverse();
+        return input.settled(reads, seen, writes.toArray());
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.isolde.check.facts;
 
 import java.util.Arrays;
+import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 
@@ -15,8 +16,6 @@ final class ListPrefixes {
     private final int[] length;
     /** Of each list read the own append that it does not show where it should, as an operation; -1 if there is none. */
     private final int[] missing;
-    /** Whether some list read has own appends in it. */
-    private boolean anyOwn;
 
     private ListPrefixes(int lists) {
         length = new int[lists];
@@ -72,7 +71,6 @@ final class ListPrefixes {
                 return;
             }
         }
-        anyOwn |= lastWrite >= 0;
         length[list] = at - first;
     }
 
@@ -85,18 +83,15 @@ final class ListPrefixes {
         return missing[list];
     }
 
-    /** The value column with what list reads behind own appends saw of others; null if there are none such. */
-    int[] outerValues(History history) {
-        if (!anyOwn) {
-            return null;
-        }
-        int[] value = history.valuesOfOperations();
+    /** The list reads that show own appends, which say of others what stands before these. */
+    int[] behindOwnAppends(History history) {
+        IntList reads = new IntList();
         for (int list = 0; list < length.length; list++) {
-            if (missing[list] < 0) {
-                value[history.listOp(list)] =
-                        length[list] == 0 ? 0 : history.listElement(history.listFirst(list) + length[list] - 1);
+            boolean own = history.listFirst(list) + length[list] < history.listFirst(list + 1);
+            if (own && missing[list] < 0) {
+                reads.add(history.listOp(list));
             }
         }
-        return value;
+        return reads.toArray();
     }
 }

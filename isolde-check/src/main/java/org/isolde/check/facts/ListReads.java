@@ -37,6 +37,12 @@ final class ListReads {
     private final int[] prefix;
 
     private boolean sound = true;
+    /** Of the transaction that is looked at: the first write to a key, and to the same key the one behind each. */
+    private final int[] firstOwn;
+
+    private int[] nextOwn = new int[16];
+    private int ownOf = -1;
+    private int firstOp;
     /** The place of a value in the longest prefix of its key, plus one. */
     private final int[] placeInLongest;
     /** For each key and flaw the place in the longest prefix where it shows: prefixes that contain that place have it. */
@@ -48,6 +54,8 @@ final class ListReads {
         this.prefixes = counted.prefixes();
         this.badReads = badReads;
         longest = new int[history.keys()];
+        firstOwn = new int[history.hasLists() ? history.keys() : 0];
+        Arrays.fill(firstOwn, -1);
         Arrays.fill(longest, -1);
         prefix = new int[history.lists()];
         placeInLongest = new int[history.values()];
@@ -208,12 +216,30 @@ final class ListReads {
             addFlaws(op, first, length, places, 0);
         }
         // its own appends have no place in the external prefix
-        int t = history.transactionOf(op);
-        for (int own = history.firstOp(t); own < history.firstOp(t + 1); own++) {
-            if (history.isWrite(own) && history.key(own) == key && shows(first, length, history.value(own), same)) {
+        for (int own = firstOwn(history.transactionOf(op), key); own >= 0; own = nextOwn[own - firstOp]) {
+            if (shows(first, length, history.value(own), same)) {
                 add(op, own > op ? AnomalyKind.FUTURE_READ : AnomalyKind.INTERNAL, history.value(own));
             }
         }
+    }
+
+    /** The first write of a transaction to a key, or -1; {@code nextOwn} leads on from there. */
+    private int firstOwn(int t, int key) {
+        if (t != ownOf) {
+            ownOf = t;
+            firstOp = history.firstOp(t);
+            int count = history.firstOp(t + 1) - firstOp;
+            nextOwn = nextOwn.length < count ? new int[2 * count] : nextOwn;
+            for (int op = firstOp + count - 1; op >= firstOp; op--) {
+                if (history.isWrite(op)) {
+                    int later = firstOwn[history.key(op)];
+                    nextOwn[op - firstOp] = later >= firstOp && later < firstOp + count ? later : -1;
+                    firstOwn[history.key(op)] = op;
+                }
+            }
+        }
+        int own = firstOwn[key];
+        return own >= firstOp && own < history.firstOp(t + 1) ? own : -1;
     }
 
     /** Whether a prefix shows a value; the place in the longest prefix helps if it agrees with that. */

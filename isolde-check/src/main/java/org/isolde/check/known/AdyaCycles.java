@@ -34,7 +34,7 @@ public final class AdyaCycles {
 
     private final Facts facts;
     private final Updates updates;
-    private final KnownDependencies graph;
+    private final Dependencies graph;
     /** Places of nodes in a component, from 1; all 0 between two uses. */
     private final int[] local;
 
@@ -50,10 +50,10 @@ public final class AdyaCycles {
     /**
      * @param realTime real time, or null if it does not count
      */
-    AdyaCycles(Facts facts, Updates updates, KnownVersions versions, RealTime realTime) {
+    AdyaCycles(Facts facts, Updates updates, VersionSteps versions, RealTime realTime) {
         this.facts = facts;
         this.updates = updates;
-        this.graph = new KnownDependencies(facts, versions, realTime);
+        this.graph = new Dependencies(facts, versions, realTime);
         this.acyclic = graph.components(-1).isEmpty();
         this.local = new int[graph.nodes()];
     }
@@ -184,7 +184,7 @@ public final class AdyaCycles {
     private int dependencies(int[] edges) {
         int count = 0;
         for (int edge : edges) {
-            count += graph.kind(edge) == KnownDependencies.INSIDE ? 0 : 1;
+            count += graph.kind(edge) == Dependencies.INSIDE ? 0 : 1;
         }
         return count;
     }
@@ -247,7 +247,7 @@ public final class AdyaCycles {
         IntList dependencies = new IntList();
         int smallest = 0;
         for (int edge : path) {
-            if (graph.kind(edge) != KnownDependencies.INSIDE) {
+            if (graph.kind(edge) != Dependencies.INSIDE) {
                 dependencies.add(edge);
             }
         }

@@ -61,7 +61,7 @@ final class CycleAutomaton {
 
     /** The kinds of edges that a cycle of this kind may have, as bits; it lies in a component of the graph of these. */
     int mask() {
-        return allowed | (byTime ? RT : 0) | 1 << KnownDependencies.INSIDE;
+        return allowed | (byTime ? RT : 0) | 1 << Dependencies.INSIDE;
     }
 
     boolean closesByTime() {

@@ -29,7 +29,7 @@ final class CycleSearch {
 
     private final CycleKind kind;
     private final CycleAutomaton automaton;
-    private final KnownDependencies graph;
+    private final Dependencies graph;
 
     // one component
     /** The place of a node in the component, plus one. */
@@ -60,7 +60,7 @@ final class CycleSearch {
     /**
      * @param kind the kind; null for any cycle with anti-dependencies that prefix consistency forbids
      */
-    CycleSearch(KnownDependencies graph, CycleKind kind) {
+    CycleSearch(Dependencies graph, CycleKind kind) {
         this.graph = graph;
         this.kind = kind;
         this.automaton = new CycleAutomaton(kind);

@@ -10,7 +10,7 @@ public final class KnownCycles {
     private final Lazy<AdyaCycles> timed;
 
     public KnownCycles(Facts facts, Updates updates) {
-        Lazy<KnownVersions> versions = new Lazy<>(() -> new KnownVersions(facts));
+        Lazy<VersionSteps> versions = new Lazy<>(() -> new VersionSteps(facts));
         plain = new Lazy<>(() -> new AdyaCycles(facts, updates, versions.get(), null));
         timed = new Lazy<>(() -> new AdyaCycles(facts, updates, versions.get(), facts.realTime()));
     }

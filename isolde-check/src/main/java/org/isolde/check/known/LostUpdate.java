@@ -35,10 +35,10 @@ public final class LostUpdate {
     }
 
     /** Whether a cycle that begins with its only anti-dependency has nothing but version order of the same key behind it. */
-    static boolean isLostUpdate(KnownDependencies graph, int[] edges) {
+    static boolean isLostUpdate(Dependencies graph, int[] edges) {
         int key = graph.key(edges[0]);
         for (int i = 1; i < edges.length; i++) {
-            if (graph.kind(edges[i]) != KnownDependencies.INSIDE && !isVersionOrder(graph, edges[i], key)) {
+            if (graph.kind(edges[i]) != Dependencies.INSIDE && !isVersionOrder(graph, edges[i], key)) {
                 return false;
             }
         }
@@ -46,7 +46,7 @@ public final class LostUpdate {
     }
 
     /** Whether a dependency is version order of a key: as such, or by a read of whoever wrote it later. */
-    static boolean isVersionOrder(KnownDependencies graph, int edge, int key) {
+    static boolean isVersionOrder(Dependencies graph, int edge, int key) {
         if (graph.key(edge) != key) {
             return false;
         }
@@ -57,12 +57,12 @@ public final class LostUpdate {
     }
 
     /** Whether it is two transactions that overwrote the version of a key that both had read. */
-    static boolean isDivergence(KnownDependencies graph, int[] edges) {
+    static boolean isDivergence(Dependencies graph, int[] edges) {
         History history = graph.facts().history;
         int readOp = -1;
         int dependencies = 0;
         for (int edge : edges) {
-            if (graph.kind(edge) != KnownDependencies.INSIDE) {
+            if (graph.kind(edge) != Dependencies.INSIDE) {
                 dependencies++;
                 int op = graph.read(edge);
                 if (dependencies > 2

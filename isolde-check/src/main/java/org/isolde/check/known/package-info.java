@@ -11,7 +11,7 @@
  *       et al., definition 10), a lost update. If every write is preceded by a read of its key and nothing diverges,
  *       the version orders are determined, and {@link MiniGraph}, which is MTC's algorithm 1, decides by one
  *       topological sort.
- *   <li>{@code KnownVersions} and {@code KnownDependencies} are as much of Adya's direct serialization graph as any
+ *   <li>{@code VersionSteps} and {@code Dependencies} are as much of Adya's direct serialization graph as any
  *       history gives away. {@link AdyaCycles} finds in it a shortest cycle of each kind (G0, G1c, lost update,
  *       G-single, G-nonadjacent, G2-item), plain, closed by sessions, or closed by real time: {@code CycleSearch},
  *       breadth-first over pairs of a node and a state of the {@code CycleAutomaton}.

@@ -12,7 +12,7 @@ import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.known.CycleProof;
 import org.isolde.check.known.MiniGraph;
 import org.isolde.check.polygraph.LevelRules;
-import org.isolde.check.polygraph.PolygraphChecker;
+import org.isolde.check.polygraph.PolygraphSolver;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Outcome;
 import org.isolde.history.Level;
@@ -100,7 +100,7 @@ final class StrongWays {
     }
 
     private Verdict polygraph(Level level, boolean atOnce) {
-        PolygraphChecker checker = new PolygraphChecker(
+        PolygraphSolver checker = new PolygraphSolver(
                 question.facts(), LevelRules.of(level, question.options.sessionOrder()), question.budget);
         Outcome outcome = atOnce ? checker.decideAtOnce() : checker.decide();
         if (outcome == null) {

@@ -24,7 +24,7 @@
  * learned those that it follows from ({@code ClauseLog}). So whatever ends without an order is a proof: {@code
  * RefutationBuilder} and {@code SearchRefutation} write it down, along {@code KnownPaths}.
  *
- * <p>To begin reading: {@link PolygraphChecker}, then {@link LevelRules}. It may use {@code facts}, {@code graph},
+ * <p>To begin reading: {@link PolygraphSolver}, then {@link LevelRules}. It may use {@code facts}, {@code graph},
  * {@code budget} and {@code refute}.
  */
 package org.isolde.check.polygraph;

@@ -11,7 +11,7 @@ import org.isolde.check.refute.Outcome;
 import org.isolde.proof.Refutation;
 
 /** Decides a level by dependency graph for any history: saturate, then search for what is left open. */
-public final class PolygraphChecker {
+public final class PolygraphSolver {
     private static final int FEW_EXCHANGES = 16;
     private static final int MANY_EXCHANGES = 500;
 
@@ -23,7 +23,7 @@ public final class PolygraphChecker {
     private ComponentSearch search;
     private long last = System.nanoTime();
 
-    public PolygraphChecker(Facts facts, LevelRules rules, Budget budget) {
+    public PolygraphSolver(Facts facts, LevelRules rules, Budget budget) {
         this.budget = budget;
         this.polygraph = new Polygraph(facts.withSessions(rules.sessions()), rules, budget);
         lap("known edges");

@@ -23,7 +23,7 @@ import org.isolde.proof.ProofEdge;
  * {@link #INSIDE}, and belong to the dependency that led into them. So a dependency is one edge from a transaction and
  * any number of inside edges up to the next transaction.
  */
-final class KnownDependencies {
+final class Dependencies {
     /** The kind of an edge that goes on with the dependency before it. */
     static final byte INSIDE = (byte) EdgeKind.values().length;
 
@@ -34,7 +34,7 @@ final class KnownDependencies {
 
     private final Facts facts;
     private final History history;
-    private final KnownVersions versions;
+    private final VersionSteps versions;
     private final boolean hasRealTime;
     private final int transactions;
     private final int nodes;
@@ -47,7 +47,7 @@ final class KnownDependencies {
     /**
      * @param realTime real time, or null if it does not count
      */
-    KnownDependencies(Facts facts, KnownVersions versions, RealTime realTime) {
+    Dependencies(Facts facts, VersionSteps versions, RealTime realTime) {
         this.facts = facts;
         this.history = facts.history;
         this.versions = versions;

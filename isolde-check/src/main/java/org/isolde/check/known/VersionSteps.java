@@ -15,7 +15,7 @@ import org.isolde.history.History;
  * one transaction's version to another one's, both counted, and says how it is known. The initial version leads to every
  * version that nothing else is known to precede; so whoever read it is known to come before all writers of the key.
  */
-final class KnownVersions {
+final class VersionSteps {
     private final Facts facts;
     private final History history;
     /** The last value that the writer of a value wrote to the same key. */
@@ -27,7 +27,7 @@ final class KnownVersions {
     /** Whether whoever made the later version of a step had read the earlier one. */
     private final boolean[] byRead;
 
-    KnownVersions(Facts facts) {
+    VersionSteps(Facts facts) {
         this.facts = facts;
         this.history = facts.history;
         this.installed = installedValues();
