@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.isolde.history.Level;
 import org.isolde.oracle.Facts.Read;
 import org.isolde.oracle.Oracle.Flags;
@@ -74,9 +75,24 @@ class OracleTest {
         }
     }
 
+    /** An initial version at the beginning of a version order is implied, and a history does not keep it. */
+    private static TinyHistory withoutLeadingInitials(TinyHistory h) {
+        Map<Integer, List<Integer>> versions = new TreeMap<>();
+        h.versions().forEach((key, order) -> {
+            List<Integer> rest = order.stream()
+                    .dropWhile(value -> value == TinyHistory.INITIAL)
+                    .toList();
+            if (!rest.isEmpty()) {
+                versions.put(key, rest);
+            }
+        });
+        return new TinyHistory(h.sessions(), versions);
+    }
+
     /** Holds a history to what is claimed of all. */
     private static void hold(TinyHistory h) {
-        that(TinyHistory.parse(h.toString()).equals(h), "text form", h);
+        TinyHistory same = withoutLeadingInitials(TinyHistory.parse(h.toString()));
+        that(same.equals(withoutLeadingInitials(h)), "text form", h);
         if (Oracle.isRefused(h, Flags.DEFAULT) || Oracle.isRefused(h, new Flags(true, false))) {
             return;
         }
@@ -290,7 +306,8 @@ class OracleTest {
 
     private static void expect(String text, String satisfied, String violated) {
         TinyHistory h = TinyHistory.parse(text);
-        that(TinyHistory.parse(h.toString()).equals(h), "text form", h);
+        TinyHistory same = withoutLeadingInitials(TinyHistory.parse(h.toString()));
+        that(same.equals(withoutLeadingInitials(h)), "text form", h);
         checked(h, Flags.DEFAULT);
         for (String level : Shape.levels(satisfied)) {
             that(Oracle.satisfies(h, level), level + " expected to be satisfied", h);
