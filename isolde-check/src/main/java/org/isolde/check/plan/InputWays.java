@@ -43,7 +43,7 @@ final class InputWays {
         this.snapshots = new Lazy<>(() -> new SnapshotReplay(question.facts()));
     }
 
-    SerialReplay replayInput() {
+    private SerialReplay replayInput() {
         return SerialReplay.ofInput(question.counted(), question.options.sessionOrder());
     }
 
@@ -142,7 +142,7 @@ final class InputWays {
 
     Verdict notReplayed(Level level) {
         return new Verdict.Undecided(
-                "replay", "the order of the input does not explain the question.history; another may");
+                "replay", "the order of the input does not explain the history; another may");
     }
 
     // ---- evidence and reads that are wrong by themselves

@@ -100,16 +100,16 @@ final class StrongWays {
     }
 
     private Verdict polygraph(Level level, boolean atOnce) {
-        PolygraphSolver checker = new PolygraphSolver(
+        PolygraphSolver solver = new PolygraphSolver(
                 question.facts(), LevelRules.of(level, question.options.sessionOrder()), question.budget);
-        Outcome outcome = atOnce ? checker.decideAtOnce() : checker.decide();
+        Outcome outcome = atOnce ? solver.decideAtOnce() : solver.decide();
         if (outcome == null) {
             return null;
         }
         if (atOnce) {
             question.log.because(level, "the history gives version orders");
         }
-        question.log.phases(level, checker.seconds(), checker.account());
+        question.log.phases(level, solver.seconds(), solver.account());
         if (outcome instanceof Outcome.Explained explained) {
             return question.satisfied(level, POLYGRAPH, explained.order());
         }

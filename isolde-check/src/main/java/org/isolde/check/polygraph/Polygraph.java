@@ -11,7 +11,7 @@ import org.isolde.history.History;
 /**
  * The dependency graph of one level as far as it is known, saturated with all that must hold.
  *
- * <p>Known from the start are session order, real time (through a lane of time points), reads-from, given version orders,
+ * <p>Known from the start are session order, real time (through a chain of time points), reads-from, given version orders,
  * and that the initial version comes first. Then, as long as anything is new, with reachability kept as vectors:
  * <ul>
  *   <li>a writer of a key that reaches a reader of another version of it wrote before that version (else the reader would
