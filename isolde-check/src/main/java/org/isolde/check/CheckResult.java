@@ -130,8 +130,7 @@ public final class CheckResult {
                 ofThisLevel.add(anomaly);
                 return true;
             }
-            boolean sameAsForced = !anomaly.cycle().isEmpty()
-                    && !has(anomaly, EdgeKind.RT)
+            boolean sameAsForced = anomaly.kind() == AnomalyKind.READ_SKEW
                     && forced
                             .getOrDefault(
                                     place(anomaly.key(), anomaly.transactions().get(0)), List.of())

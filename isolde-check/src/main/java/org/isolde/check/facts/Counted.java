@@ -77,7 +77,7 @@ public final class Counted {
     }
 
     /** Whether a counted transaction comes before what follows it in its session. */
-    boolean precedes(int transaction) {
+    public boolean precedes(int transaction) {
         return counts == null || input.isCommitted(transaction);
     }
 

@@ -7,7 +7,11 @@ import org.isolde.check.ViolationLimit;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.budget.BudgetExceededException;
 import org.isolde.check.facts.Counted;
+import org.isolde.check.facts.Nodes;
+import org.isolde.check.facts.RealTime;
 import org.isolde.check.facts.TransactionOrder;
+import org.isolde.check.graph.Digraph;
+import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Outcome;
@@ -29,6 +33,7 @@ public final class Linearizability {
     private static final String SEARCH = "search (Wing and Gong, Lowe)";
 
     private final History history;
+    private final Counted counted;
     private final Budget budget;
     private final ViolationLimit limit;
     private final Registers registers;
@@ -47,6 +52,7 @@ public final class Linearizability {
      */
     public Linearizability(History history, Counted counted, Budget budget, ViolationLimit limit) {
         this.history = history;
+        this.counted = counted;
         this.budget = budget;
         this.limit = limit;
         this.registers = new Registers(history, counted);
@@ -96,6 +102,47 @@ public final class Linearizability {
             return Outcome.of(found);
         }
         return undecided != null ? null : Outcome.of(TransactionOrder.of(history, order.toArray()));
+    }
+
+    /**
+     * The linearizations of all keys as one order of all operations that respects real time and sessions. There is one that
+     * respects real time, for linearizability is local; and sessions say no more, unless an operation begins at the very time
+     * at which the one before it ended. What failed has its place in it.
+     *
+     * @return null if there is none, or if that is not known
+     */
+    public TransactionOrder strictOrder() {
+        if (inapplicable() != null || !(decide(false) instanceof Outcome.Explained)) {
+            return null;
+        }
+        RealTime realTime = new RealTime(counted);
+        Nodes nodes = new Nodes(history.transactions(), 1, realTime.points(), 0);
+        EdgeList edges = new EdgeList(order.size());
+        for (int i = 1; i < order.size(); i++) {
+            int before = order.get(i - 1);
+            if (history.key(history.firstOp(before)) == history.key(history.firstOp(order.get(i)))) {
+                edges.add(nodes.commit(before), nodes.snapshot(order.get(i)));
+            }
+        }
+        realTime.addTo(edges, nodes);
+        for (int session = 0; session < history.sessions(); session++) {
+            int before = 0;
+            for (int t = history.firstTransaction(session); t < history.firstTransaction(session + 1); t++) {
+                if (counted.counts(t) && before != 0) {
+                    edges.add(nodes.commit(before), nodes.snapshot(t));
+                }
+                before = counted.counts(t) && counted.precedes(t) ? t : before;
+            }
+        }
+        Digraph graph = new Digraph(nodes.count, edges, new EdgeList(0));
+        int[] all = graph.topologicalOrder();
+        IntList strict = new IntList(order.size());
+        for (int node : all) {
+            if (nodes.isTransaction(node) && node > 0 && counted.counts(node)) {
+                strict.add(node);
+            }
+        }
+        return all.length < graph.nodes - 1 ? null : TransactionOrder.of(history, strict.toArray());
     }
 
     private IntList allKeys() {

@@ -3,6 +3,7 @@ package org.isolde.check.plan;
 import java.util.List;
 import org.isolde.check.Algorithm;
 import org.isolde.check.Anomaly;
+import org.isolde.check.CommitOrder;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
 import org.isolde.check.facts.Lazy;
@@ -117,11 +118,15 @@ final class InputWays {
         if (replay == null || (level.isAboutRealTime() && !(question.realTime && inputInTime.get()))) {
             return null;
         }
+        CommitOrder order = arrivalOrder.get();
         if (Question.explainsFailures(level) && replay.unexplainedFailures() > 0) {
-            return null;
+            order = question.explainingFailures(level, order);
+            if (order == null) {
+                return null;
+            }
         }
         question.log.because(level, "the order of the input explains it, and was tried first");
-        return new Verdict.Satisfied("replay of the input's order", arrivalOrder.get());
+        return new Verdict.Satisfied("replay of the input's order", order);
     }
 
     Verdict inSnapshots(Level level) {
@@ -141,8 +146,7 @@ final class InputWays {
     }
 
     Verdict notReplayed(Level level) {
-        return new Verdict.Undecided(
-                "replay", "the order of the input does not explain the history; another may");
+        return new Verdict.Undecided("replay", "the order of the input does not explain the history; another may");
     }
 
     // ---- evidence and reads that are wrong by themselves

@@ -19,8 +19,10 @@ import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lazy;
 import org.isolde.check.known.KnownCycles;
 import org.isolde.check.known.Updates;
+import org.isolde.check.lin.Linearizability;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Outcome;
+import org.isolde.check.replay.FailurePlaces;
 import org.isolde.check.replay.SerialReplay;
 import org.isolde.check.tell.Teller;
 import org.isolde.check.weak.WeakLevels;
@@ -52,6 +54,9 @@ final class Question {
 
     private final Lazy<Counted> counted = new Lazy<>(this::count);
     final Lazy<Integer> failures = new Lazy<>(this::countFailures);
+    /** An order of single operations that respects real time; null if there is none, or none is known. */
+    private final Lazy<CommitOrder> strictOrder = new Lazy<>(this::findStrictOrder);
+
     private final Lazy<Updates> updates = new Lazy<>(() -> new Updates(facts()));
     final Lazy<KnownCycles> cycles = new Lazy<>(() -> new KnownCycles(facts(), updates()));
     final Lazy<Causal> causal = new Lazy<>(() -> causal(facts()));
@@ -112,7 +117,18 @@ final class Question {
         return algorithm == Algorithm.AUTO || algorithm == Algorithm.REPLAY || algorithm == Algorithm.GRAPH;
     }
 
-    int countFailures() {
+    /** Times may be looked at even if they don't count: an order that explains the history does, however it was found. */
+    private CommitOrder findStrictOrder() {
+        return history.hasRealTime() && !givesVersions()
+                ? new Linearizability(history, counted(), budget, ViolationLimit.FIRST).strictOrder()
+                : null;
+    }
+
+    private boolean givesVersions() {
+        return versions && history.versionChains() > 0;
+    }
+
+    private int countFailures() {
         int count = 0;
         for (int op = 0; op < history.operations(); op++) {
             count += history.kind(op) == OpKind.CAS_FAILED && counted().counts(history.transactionOf(op)) ? 1 : 0;
@@ -124,19 +140,37 @@ final class Question {
 
     /** An order explains all reads; for ser and sser it must explain the compare-and-sets that failed as well. */
     Verdict satisfied(Level level, String by, CommitOrder order) {
-        Verdict.Satisfied satisfied = new Verdict.Satisfied(by, order);
-        int unexplained = explainsFailures(level) && failures.get() > 0
-                ? SerialReplay.unexplainedFailures(facts().history, order)
-                : 0;
-        if (unexplained == 0) {
-            return satisfied;
+        CommitOrder explaining = explainingFailures(level, order);
+        if (explaining != null) {
+            return new Verdict.Satisfied(by, explaining);
         }
-        readsExplained.put(level, satisfied);
+        readsExplained.put(level, new Verdict.Satisfied(by, order));
+        int unexplained = SerialReplay.unexplainedFailures(facts().history, order);
         return new Verdict.Undecided(
                 by,
                 "in an order that explains all reads, " + unexplained
                         + (unexplained == 1 ? " compare-and-set" : " compare-and-sets")
                         + " failed although the value was the expected one; another order may explain that, too");
+    }
+
+    /**
+     * An order that explains what a level asks of compare-and-sets that failed: as it is, with these elsewhere, or, for single
+     * operations, that of their linearizations; null if none of them does.
+     */
+    CommitOrder explainingFailures(Level level, CommitOrder order) {
+        if (!explainsFailures(level) || failures.get() == 0) {
+            return order;
+        }
+        History settled = facts().history;
+        if (SerialReplay.unexplainedFailures(settled, order) == 0) {
+            return order;
+        }
+        CommitOrder moved = FailurePlaces.find(facts(), order, level == Level.SSER);
+        if (moved != null && SerialReplay.unexplainedFailures(settled, moved) == 0) {
+            return moved;
+        }
+        CommitOrder strict = strictOrder.get();
+        return strict != null && SerialReplay.explains(settled, strict) ? strict : null;
     }
 
     /** Whether an order must explain compare-and-sets that failed, too: it says which value was there at each place. */

@@ -39,6 +39,16 @@ public final class SerialReplay {
         return replay.explains(counted, sessionOrder) ? replay : null;
     }
 
+    /** Whether an order explains every read, and every compare-and-set that failed. For registers. */
+    public static boolean explains(History history, CommitOrder order) {
+        SerialReplay replay = new SerialReplay(history);
+        boolean explained = true;
+        for (int place = 0; place < order.size(); place++) {
+            explained &= replay.step(order.transaction(place));
+        }
+        return explained && replay.unexplainedFailures == 0;
+    }
+
     /** How many compare-and-sets failed although, in this order, the value was the one that they expected. */
     public static int unexplainedFailures(History history, CommitOrder order) {
         SerialReplay replay = new SerialReplay(history);
