@@ -77,4 +77,19 @@ public final class TimeSort {
             spareNumbers[place] = numbers[i];
         }
     }
+
+    /** Where, among sorted times, those greater than a given one begin. */
+    public static int firstAbove(long[] times, long time) {
+        int low = 0;
+        int high = times.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (times[middle] <= time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
 }

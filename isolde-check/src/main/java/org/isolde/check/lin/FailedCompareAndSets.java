@@ -120,24 +120,9 @@ final class FailedCompareAndSets {
         earliest = new int[count];
         latest = new int[count];
         for (int i = 0; i < count; i++) {
-            earliest[i] = firstAbove(leastEnd, registers.begin(failed[i]) - 1);
-            latest[i] = firstAbove(greatestBegin, registers.end(failed[i]));
+            earliest[i] = TimeSort.firstAbove(leastEnd, registers.begin(failed[i]) - 1);
+            latest[i] = TimeSort.firstAbove(greatestBegin, registers.end(failed[i]));
         }
-    }
-
-    /** Where the times greater than a given one begin. */
-    private static int firstAbove(long[] times, long time) {
-        int low = 0;
-        int high = times.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (times[middle] <= time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     private int[] merge(int[] place, int count) {

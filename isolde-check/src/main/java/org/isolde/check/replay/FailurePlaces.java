@@ -119,8 +119,8 @@ public final class FailurePlaces {
                 while (ended < count && ends[ended] < history.begin(t)) {
                     floor = Math.max(floor, place[byEnd[ended++]]);
                 }
-                least = Math.max(Math.max(least, floor), firstAbove(leastEnd, history.begin(t) - 1));
-                most = Math.min(most, firstAbove(greatestBegin, history.end(t)));
+                least = Math.max(Math.max(least, floor), TimeSort.firstAbove(leastEnd, history.begin(t) - 1));
+                most = Math.min(most, TimeSort.firstAbove(greatestBegin, history.end(t)));
             }
             place[i] = firstFit(t, least);
             if (place[i] > most) {
@@ -193,21 +193,6 @@ public final class FailurePlaces {
             greatest[i] = begin;
         }
         return greatest;
-    }
-
-    /** Where the times greater than a given one begin. */
-    private static int firstAbove(long[] times, long time) {
-        int low = 0;
-        int high = times.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (times[middle] <= time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     private CommitOrder merge(int[] place) {
