@@ -7,4 +7,8 @@ public final class PlanException extends Exception {
     public PlanException(String message) {
         super(message);
     }
+
+    PlanException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

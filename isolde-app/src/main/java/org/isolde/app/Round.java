@@ -6,7 +6,7 @@ import java.util.Map;
 import org.isolde.app.monitor.Agreement;
 import org.isolde.app.monitor.Monitored;
 import org.isolde.check.CheckResult;
-import org.isolde.history.format.Format;
+import org.isolde.check.Conclusion;
 import org.isolde.run.runner.Run;
 
 /**
@@ -14,53 +14,46 @@ import org.isolde.run.runner.Run;
  *
  * @param number from 1
  * @param run how the run ended
- * @param check the verdicts, with the whole history; null if the history could not be checked, or was {@link #forgotten}
- * @param proofs what the proof checker said; null together with the verdicts
- * @param seconds what took how long
+ * @param checked what the check said; null if the history could not be checked
  * @param problem why the history could not be checked; null if it was
- * @param told the verdicts as JSON; null if the history could not be checked
  * @param monitored what the monitor found while it ran; null if there was none
  */
 public record Round(
-        int number,
-        Path history,
-        Run.Result run,
-        CheckResult check,
-        Proofs proofs,
-        Map<String, Double> seconds,
-        String problem,
-        Map<String, Object> told,
-        Monitored monitored) {
-
-    /** A round whose history was checked. */
-    static Round checked(
-            int number, Path history, Run.Result run, CheckResult check, Proofs proofs, Map<String, Double> seconds) {
-        Map<String, Object> told =
-                CheckJson.of(history.getFileName().toString(), Format.ISOLDE, check, seconds, proofs);
-        return new Round(number, history, run, check, proofs, seconds, null, told, null);
-    }
-
-    /** A round whose history could not be checked, and why. */
-    static Round notChecked(int number, Path history, Run.Result run, Map<String, Double> seconds, String problem) {
-        return new Round(number, history, run, null, null, seconds, problem, null, null);
-    }
-
-    /** The same with what its monitor found. */
-    Round with(Monitored found) {
-        return new Round(number, history, run, check, proofs, seconds, problem, told, found);
-    }
-
+        int number, Path history, Run.Result run, CheckedRound checked, String problem, Monitored monitored) {
     /** The same without the history in memory, which may be large, and rounds may be many. */
     Round forgotten() {
-        return new Round(number, history, run, null, null, seconds, problem, told, monitored);
+        return checked == null ? this : new Round(number, history, run, checked.forgotten(), problem, monitored);
     }
 
     public boolean isChecked() {
-        return told != null;
+        return checked != null;
+    }
+
+    /** The verdicts, with the whole history; null if the history could not be checked, or was {@link #forgotten}. */
+    public CheckResult check() {
+        return isChecked() ? checked.result() : null;
+    }
+
+    /** What the proof checker said; null together with the verdicts. */
+    public Proofs proofs() {
+        return isChecked() ? checked.proofs() : null;
+    }
+
+    /** What took how long when it was checked. */
+    public Map<String, Double> seconds() {
+        return isChecked() ? checked.seconds() : Map.of();
+    }
+
+    /** What the check and the monitor come to; a history that could not be checked is open. */
+    public Conclusion conclusion() {
+        if (monitored != null && monitored.isViolated()) {
+            return Conclusion.VIOLATED;
+        }
+        return isChecked() ? checked.conclusion() : Conclusion.UNDECIDED;
     }
 
     public boolean isViolated() {
-        return has("violated") || monitored != null && monitored.isViolated();
+        return conclusion() == Conclusion.VIOLATED;
     }
 
     /** Whether monitor and check differ where they must not. */
@@ -68,14 +61,6 @@ public record Round(
         return monitored != null
                 && monitored.agreement() != null
                 && monitored.agreement().kind() == Agreement.Kind.DIFFERENT;
-    }
-
-    public boolean isUndecided() {
-        return has("undecided");
-    }
-
-    private boolean has(String verdict) {
-        return told != null && ((Map<?, ?>) told.get("verdicts")).containsValue(verdict);
     }
 
     Map<String, Object> json() {
@@ -92,7 +77,7 @@ public record Round(
             json.put("monitor", monitored.json());
         }
         if (isChecked()) {
-            json.put("check", told);
+            json.put("check", checked.json());
         } else {
             json.put("notChecked", problem);
         }

@@ -14,6 +14,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.report.page.ReportFiles;
 
 /**
  * What a test leaves behind: {@code isolde-runs/<time>-<database>-<level>/} with the histories, the verdict, the log and
@@ -24,6 +25,11 @@ import java.util.List;
 public final class RunFolder {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final String LATEST = "latest";
+
+    public static final String VERDICT = "verdict.json";
+    public static final String LOG = "log.txt";
+    public static final String COMMAND = "command.txt";
+    public static final String REPORT = ReportFiles.PAGE;
 
     private final Path folder;
     private IOException logFailure;
@@ -102,9 +108,14 @@ public final class RunFolder {
         return folder;
     }
 
+    /** The name of a round's history, from 1. */
+    public static String historyName(int round) {
+        return round == 1 ? "history.jsonl" : "history-" + round + ".jsonl";
+    }
+
     /** The history of a round, from 1. */
     public Path history(int round) {
-        return folder.resolve(round == 1 ? "history.jsonl" : "history-" + round + ".jsonl");
+        return folder.resolve(historyName(round));
     }
 
     /** Where the monitor of a round, from 1, leaves its violations. */
@@ -113,7 +124,12 @@ public final class RunFolder {
     }
 
     public Path verdict() {
-        return folder.resolve("verdict.json");
+        return folder.resolve(VERDICT);
+    }
+
+    /** The call that made it. */
+    Path command() {
+        return folder.resolve(COMMAND);
     }
 
     void write(Path file, String text) throws IOException {
@@ -124,7 +140,7 @@ public final class RunFolder {
     synchronized void log(String line) {
         try {
             Files.writeString(
-                    folder.resolve("log.txt"),
+                    folder.resolve(LOG),
                     Instant.now() + " " + line + "\n",
                     StandardCharsets.UTF_8,
                     StandardOpenOption.CREATE,

@@ -17,6 +17,7 @@ import org.isolde.app.monitor.Monitored;
 import org.isolde.app.monitor.RoundMonitor;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
+import org.isolde.check.Conclusion;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
 import org.isolde.history.BadHistoryException;
@@ -27,6 +28,8 @@ import org.isolde.report.Report;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.runner.Run;
+import org.isolde.run.runner.RunOptions;
+import org.isolde.run.workload.WorkloadOptions;
 
 /**
  * The main job, end to end: opens the database, runs rounds of the workload, records their histories, and checks each
@@ -36,6 +39,7 @@ public final class TestJob {
     private static final long INTERRUPT_MILLIS = 15_000;
 
     private final TestPlan plan;
+    private final TestPlan.Tested tested;
     private final TestListener listener;
     private final long start = System.nanoTime();
     /** The rounds that are checked, in order. */
@@ -49,6 +53,7 @@ public final class TestJob {
 
     public TestJob(TestPlan plan, TestListener listener) {
         this.plan = plan;
+        this.tested = plan.tested();
         this.listener = listener;
     }
 
@@ -62,20 +67,21 @@ public final class TestJob {
         Thread worker = Thread.currentThread();
         Thread hook = new Thread(() -> interrupt(worker), "isolde-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (RunningDatabase database = plan.database().open(plan.target(), plan.surroundings())) {
-            if (!plan.faults().kinds().isEmpty() && database.nodes().isEmpty()) {
+        try (RunningDatabase database = tested.database().open(tested.target(), tested.surroundings())) {
+            if (!plan.options().get(RunOptions.FAULT).isEmpty()
+                    && database.nodes().isEmpty()) {
                 throw new DatabaseException("faults can only be injected into servers that Isolde started, and "
-                        + plan.target().shown() + " is none");
+                        + tested.target().shown() + " is none");
             }
             RunFolder folder = RunFolder.create(
                     plan.folder(),
-                    plan.target().url() == null
-                            ? plan.target().shown()
-                            : plan.database().name(),
+                    tested.target().url() == null
+                            ? tested.target().shown()
+                            : tested.database().name(),
                     String.join("-", plan.levels().stream().map(Level::text).toList()));
-            folder.write(folder.path().resolve("command.txt"), String.join(" ", plan.command()));
+            folder.write(folder.command(), String.join(" ", plan.command()));
             folder.log("process " + ProcessHandle.current().pid());
-            folder.log("opened " + plan.target().shown() + ": " + database.version());
+            folder.log("opened " + tested.target().shown() + ": " + database.version());
             listener.opened(database, folder);
             return rounds(database, folder);
         } finally {
@@ -114,8 +120,8 @@ public final class TestJob {
         });
         List<Future<Void>> checks = new ArrayList<>();
         String problem = null;
-        RunMaker maker = new RunMaker(plan, database);
-        Rehearsal rehearsal = rehearsal(maker, folder);
+        RunPreparation preparation = new RunPreparation(plan, database);
+        BaselineRuns baseline = baseline(preparation, folder);
         MonitorCost cost = null;
         try {
             for (int number = 1; problem == null && goesOn(number); number++) {
@@ -123,7 +129,7 @@ public final class TestJob {
                 Path history = folder.history(round);
                 Played played;
                 try {
-                    played = play(maker, round, folder);
+                    played = play(preparation, round, folder);
                 } catch (DatabaseException | IOException e) {
                     folder.log("round " + round + " can't begin: " + e.getMessage());
                     if (checks.isEmpty()) {
@@ -139,10 +145,10 @@ public final class TestJob {
                         : played.monitored().problem();
                 folder.log("round " + round + ": " + result.statistics().committed() + " committed"
                         + (problem == null ? "" : ", ended by: " + problem));
-                if (round == 1 && rehearsal != null && problem == null && !interrupted) {
+                if (round == 1 && baseline != null && problem == null && !interrupted) {
                     // before its check begins: that and later rounds would share the machine
                     try {
-                        cost = rehearsal.after(result.statistics());
+                        cost = baseline.after(result.statistics());
                     } catch (DatabaseException | IOException e) {
                         problem = e.getMessage();
                     }
@@ -215,7 +221,9 @@ public final class TestJob {
         }
         parameters.put("run", shown.run().statistics().json());
         String title = database.version() + " at " + plan.isolation().sql();
-        return Reports.of(title, shown.check(), shown.proofs(), parameters).with(Claims.sentences(plan, shown.check()));
+        Map<Level, Verdict> byValues = WithoutTimestamps.verdicts(plan.levels(), shown.check());
+        return Reports.of(title, shown.check(), shown.proofs(), parameters)
+                .with(Claims.sentences(plan, shown.check(), byValues));
     }
 
     private boolean goesOn(int round) {
@@ -223,31 +231,33 @@ public final class TestJob {
             // also if it is to end at once: what was tested, if only nothing, is told
             return true;
         }
-        if (interrupted || contradicted || plan.untilViolation() && violated) {
+        Until until = plan.options().get(TestOptions.UNTIL);
+        if (interrupted || contradicted || until.violation() && violated) {
             return false;
         }
         boolean timeLeft =
-                plan.total() == null || System.nanoTime() - start < plan.total().toNanos();
-        return timeLeft && (plan.rounds() == 0 || round <= plan.rounds());
+                until.time() == null || System.nanoTime() - start < until.time().toNanos();
+        Integer most = plan.options().get(TestOptions.ROUNDS);
+        return timeLeft && (most == null || round <= most);
     }
 
     /** How a round went, and what its monitor found, if it had one. */
     private record Played(Run.Result run, Monitored monitored) {}
 
-    private Played play(RunMaker maker, int round, RunFolder folder)
+    private Played play(RunPreparation preparation, int round, RunFolder folder)
             throws DatabaseException, IOException, InterruptedException {
         Path history = folder.history(round);
         if (plan.monitor() == null) {
-            begin(maker.round(round, history));
+            begin(preparation.round(round, history));
             listener.started(round, current.statistics());
             return new Played(current.run(), null);
         }
         try (RoundMonitor monitor = RoundMonitor.open(
                 plan.monitor(),
                 folder.monitor(round),
-                plan.surroundings().progress(),
+                tested.surroundings().progress(),
                 violation -> listener.violation(round, violation))) {
-            begin(maker.round(round, history));
+            begin(preparation.round(round, history));
             monitor.follow(history);
             listener.started(round, current.statistics());
             Run.Result result = current.run();
@@ -263,18 +273,18 @@ public final class TestJob {
     }
 
     /** How the database does without the monitor; null if there is none, or nothing to compare. */
-    private Rehearsal rehearsal(RunMaker maker, RunFolder folder)
+    private BaselineRuns baseline(RunPreparation preparation, RunFolder folder)
             throws DatabaseException, IOException, InterruptedException {
         // faults would be taken for the monitor's cost
-        if (plan.monitor() == null || !plan.faults().kinds().isEmpty()) {
+        if (plan.monitor() == null || !plan.options().get(RunOptions.FAULT).isEmpty()) {
             return null;
         }
-        Rehearsal rehearsal = new Rehearsal(maker, folder, run -> {
+        BaselineRuns baseline = new BaselineRuns(preparation, folder, run -> {
             begin(run);
-            listener.rehearsing(run.statistics());
+            listener.baseline(run.statistics());
         });
-        rehearsal.before();
-        return rehearsal;
+        baseline.before();
+        return baseline;
     }
 
     /** Checks a round: the levels asked for, and if one is violated all that are weaker. */
@@ -289,7 +299,7 @@ public final class TestJob {
             seconds.put("reading", (System.nanoTime() - begin) / 1e9);
             CheckResult result = check(history, plan.levels());
             seconds.putAll(result.seconds());
-            if (result.verdicts().values().stream().anyMatch(Verdict.Violated.class::isInstance)) {
+            if (Conclusion.of(result.verdicts().values()) == Conclusion.VIOLATED) {
                 violated = true;
                 result = check(history, WeakerLevels.with(plan.levels()));
                 seconds.put(
@@ -300,11 +310,11 @@ public final class TestJob {
             Proofs proofs = new Proofs(result);
             proofs.check();
             seconds.put("proving", proofs.seconds());
-            round = Round.checked(number, file, run, result, proofs, seconds);
+            CheckedRound checked = CheckedRound.of(file.getFileName().toString(), result, proofs, seconds);
+            round = new Round(number, file, run, checked, null, monitored);
         } catch (BadHistoryException e) {
-            round = Round.notChecked(number, file, run, seconds, e.getMessage());
+            round = new Round(number, file, run, null, e.getMessage(), monitored);
         }
-        round = round.with(monitored);
         if (round.isViolated()) {
             violated = true;
         }
@@ -334,7 +344,7 @@ public final class TestJob {
     }
 
     private CheckResult check(History history, Set<Level> levels) throws BadHistoryException {
-        CheckOptions options = CheckOptions.of(levels).withLimits(plan.checkTime(), 0);
+        CheckOptions options = CheckOptions.of(levels).withLimits(plan.options().get(TestOptions.TIMEOUT), 0);
         return UnplacedOutcomes.decided(Isolde.check(history, options), options);
     }
 
@@ -355,12 +365,13 @@ public final class TestJob {
         json.put("java", Runtime.version().toString());
         json.put("command", plan.command());
         json.put("database", database.version());
-        json.put("target", plan.target().shown());
+        json.put("target", tested.target().shown());
         json.put("isolation", plan.isolation().name());
         json.put("levels", plan.levels().stream().map(Level::text).toList());
         json.put("workload", plan.workload().name());
-        json.put("workloadOptions", plan.options().json());
-        json.put("verdict", result.verdict());
+        json.put("workloadOptions", plan.options().json(WorkloadOptions.all()));
+        json.put("options", plan.options().json(TestOptions.besideTheWorkload()));
+        json.put("verdict", result.conclusion().text());
         if (plan.monitor() != null) {
             json.put("monitor", monitorJson(result));
         }

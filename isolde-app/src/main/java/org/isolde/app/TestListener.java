@@ -13,7 +13,7 @@ public interface TestListener {
     void started(int round, RunStatistics statistics);
 
     /** With a monitor: the workload runs without it, to compare; called for the warm-up, and for what is measured. */
-    default void rehearsing(RunStatistics statistics) {}
+    default void baseline(RunStatistics statistics) {}
 
     /** The monitor of a round has found a violation; called by its own thread, which waits meanwhile. */
     default void violation(int round, Violation violation) {}

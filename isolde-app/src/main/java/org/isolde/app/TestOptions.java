@@ -1,181 +1,127 @@
 package org.isolde.app;
 
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.isolde.generate.KeyDistribution;
+import org.isolde.history.Level;
+import org.isolde.run.option.Option;
+import org.isolde.run.option.Option.Availability;
+import org.isolde.run.option.Option.Section;
+import org.isolde.run.option.OptionType;
+import org.isolde.run.runner.RunOptions;
 import org.isolde.run.workload.WorkloadOptions;
+import org.isolde.run.workload.Workloads;
 
 /**
- * The options of a test as texts, under the names that they have on the command line without the hyphens; whoever asks
- * for a test, by command or by form, gives them so. What is not there is left to Isolde.
+ * The options of a test, apart from those that say which database it is: those declared here, and those of its runs and
+ * their workload.
  */
-final class TestOptions {
-    /** All that there are, apart from those that say which database it is. */
-    static final Set<String> NAMES = Set.of(
-            "isolation",
-            "level",
-            "workload",
+public final class TestOptions {
+    private static final String TARGETED = "targeted";
+
+    public static final Option<String> ISOLATION = Option.of(
+                    "isolation",
+                    "NAME",
+                    OptionType.text(),
+                    "What the database is asked for, as its documentation calls it: `read-committed`,"
+                            + " `repeatable-read`, `serializable` ...; blanks and underscores do too")
+            .otherwisePlanned("the weakest that claims --level, else its strongest");
+
+    public static final Option<Set<Level>> LEVEL = Option.of(
+                    "level",
+                    "LEVELS",
+                    OptionType.of(Level::parse, TestOptions::text, TestOptions::texts),
+                    "What is checked, as in 'isolde levels', with commas between")
+            .orShort('l')
+            .otherwisePlanned("what the database claims for --isolation");
+
+    public static final Option<String> WORKLOAD = Option.of("workload", "NAME", OptionType.text(), "")
+            .helping(() -> "What the transactions do: "
+                    + Workloads.all().stream()
+                            .map(workload -> "`" + workload.name() + "`")
+                            .collect(Collectors.joining(", ")))
+            .otherwisePlanned("`mini`; `lwt` with `--level lin`, and for databases that can do nothing else");
+
+    public static final Option<String> SCENARIO = Option.of(
             "scenario",
-            "sessions",
-            "keys",
-            "writes-per-key",
-            "distribution",
-            "theta",
-            "length",
-            "read-ratio",
-            "rollback-ratio",
-            "seed",
-            "time",
-            "transactions",
-            "retries",
-            "tables",
-            "statements",
-            "secondary-index",
-            "rounds",
-            "until",
-            "fault",
-            "fault-every",
-            "fault-for",
-            "monitor",
-            "settle",
-            "timeout");
+            "targeted",
+            OptionType.of(TestOptions::scenario, scenario -> scenario, scenario -> scenario),
+            "The same as `--workload targeted`: mini-transactions steered at each of the 14 anomalies, on the same few"
+                    + " keys at once");
 
-    private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:(?:-|\\.\\.)(\\d{1,9}))?");
+    /** Null: without limit. */
+    public static final Option<Integer> ROUNDS = Option.of(
+                    "rounds", "N", OptionType.integer(1), "Run so many rounds; each is checked while the next runs")
+            .otherwise(1, "1, or no limit with --until")
+            .in(Section.TEST, "Rounds");
 
-    private final Map<String, String> given;
+    public static final Option<Until> UNTIL = Option.of(
+                    "until",
+                    "WHAT",
+                    Until.TYPE,
+                    "Go on with rounds until the first violation, or until a time is over, as in"
+                            + " `--until violation`, `--until 10m` or `--until violation,10m`")
+            .otherwise(Until.ROUNDS_ARE_OVER, "")
+            .in(Section.TEST, "Until", "The first violation, or a time: violation,10m.");
 
-    TestOptions(Map<String, String> given) throws PlanException {
-        for (String name : given.keySet()) {
-            if (!NAMES.contains(name)) {
-                throw new PlanException("'" + name + "' is no option of a test; there are "
-                        + NAMES.stream().sorted().collect(Collectors.joining(", ")));
-            }
+    public static final Option<Boolean> MONITOR = Option.flag(
+                    "monitor",
+                    "Also check the history while it is recorded, by the database's timestamps, for ser or si, whichever"
+                            + " is claimed; and say what that costs. The workload also runs without it, for a sixth of"
+                            + " --time before and after")
+            .in(Section.MORE, "Monitor", "Check while it runs, by the database's timestamps.")
+            .only(Availability.TIMESTAMPS);
+
+    public static final Option<Duration> SETTLE = Option.of(
+                    "settle",
+                    "TIME",
+                    OptionType.positiveTime(),
+                    "With --monitor: how long the verdict on a read stays open for transactions that come late")
+            .otherwise(Duration.ofSeconds(2), "2s, and --fault-for on top with --fault")
+            .in(Section.MORE, "The monitor waits", "For transactions that come late.")
+            .only(Availability.TIMESTAMPS);
+
+    public static final Option<Duration> TIMEOUT = Option.of(
+                    "timeout",
+                    "TIME",
+                    OptionType.time(),
+                    "How long the check of a round may take; what is open then is undecided")
+            .otherwise(Duration.ofMinutes(5))
+            .in(Section.MORE, "Time of a check");
+
+    private TestOptions() {}
+
+    /** All that there are, in the order in which they are told: what is tested, how, and for how long. */
+    public static List<Option<?>> all() {
+        List<Option<?>> all = new ArrayList<>(List.of(ISOLATION, LEVEL, WORKLOAD, SCENARIO));
+        all.addAll(WorkloadOptions.all());
+        all.addAll(besideTheWorkload());
+        return all;
+    }
+
+    /** How the runs and their checks go, whatever is tested and by which workload. */
+    static List<Option<?>> besideTheWorkload() {
+        List<Option<?>> options = new ArrayList<>(RunOptions.all());
+        options.addAll(List.of(ROUNDS, UNTIL, MONITOR, SETTLE, TIMEOUT));
+        return options;
+    }
+
+    private static String scenario(String text) {
+        // fixed interleavings, which are called scenarios elsewhere, are another command
+        if (!text.strip().equals(TARGETED)) {
+            throw new IllegalArgumentException("takes '" + TARGETED + "', and not '" + text
+                    + "'; other workloads go by --workload, fixed interleavings by 'isolde scenarios'");
         }
-        this.given = Map.copyOf(given);
+        return TARGETED;
     }
 
-    boolean has(String name) {
-        return given.containsKey(name);
+    private static List<String> texts(Set<Level> levels) {
+        return levels.stream().map(Level::text).toList();
     }
 
-    /** The text of an option; null if it is not there. */
-    String text(String name) {
-        return given.get(name);
-    }
-
-    boolean flag(String name) {
-        return Boolean.parseBoolean(given.getOrDefault(name, "false"));
-    }
-
-    /** What stands between commas. */
-    List<String> list(String name) {
-        return has(name)
-                ? Arrays.stream(given.get(name).split(",")).map(String::strip).toList()
-                : List.of();
-    }
-
-    int integer(String name, int otherwise, int least) throws PlanException {
-        return (int) number(name, otherwise, least, Integer.MAX_VALUE);
-    }
-
-    long number(String name, long otherwise, long least) throws PlanException {
-        return number(name, otherwise, least, Long.MAX_VALUE);
-    }
-
-    private long number(String name, long otherwise, long least, long most) throws PlanException {
-        long number = parsed(name, otherwise, Long::parseLong);
-        if (number < least) {
-            throw new PlanException("--" + name + " is " + number + "; it must be " + least + " or more");
-        }
-        if (number > most) {
-            throw new PlanException("--" + name + " is " + number + "; it must be " + most + " or less");
-        }
-        return number;
-    }
-
-    private <T> T parsed(String name, T otherwise, Function<String, T> parser) throws PlanException {
-        if (!has(name)) {
-            return otherwise;
-        }
-        try {
-            return parser.apply(given.get(name).strip());
-        } catch (NumberFormatException e) {
-            throw new PlanException("--" + name + " is '" + given.get(name) + "', which is no number");
-        }
-    }
-
-    Duration time(String name, String otherwise) throws PlanException {
-        return Times.parse(given.getOrDefault(name, otherwise));
-    }
-
-    /** A time that makes no sense if it is none. */
-    Duration positive(String name, String otherwise) throws PlanException {
-        return positiveTime(name, given.getOrDefault(name, otherwise));
-    }
-
-    static Duration positiveTime(String name, String text) throws PlanException {
-        Duration time = Times.parse(text);
-        if (time.isZero()) {
-            throw new PlanException("--" + name + " is " + text + "; it must be longer than 0");
-        }
-        return time;
-    }
-
-    /** One of an enum's constants, by the name that users know. */
-    <E> E choice(String name, E otherwise, E[] all, Function<E, String> text, String kind) throws PlanException {
-        if (!has(name)) {
-            return otherwise;
-        }
-        String wanted = given.get(name).strip().toLowerCase(Locale.ROOT);
-        for (E one : all) {
-            if (text.apply(one).equals(wanted)) {
-                return one;
-            }
-        }
-        throw new PlanException("'" + given.get(name) + "' is no " + kind + "; known are "
-                + Arrays.stream(all).map(text).collect(Collectors.joining(", ")));
-    }
-
-    /** The parameters of a workload; what is not given is as the workload has it by default. */
-    WorkloadOptions workload(WorkloadOptions defaults) throws PlanException {
-        int fewest = defaults.writesPerKey();
-        int most = defaults.mostWritesPerKey();
-        if (has("writes-per-key")) {
-            Matcher range = RANGE.matcher(text("writes-per-key").strip());
-            if (!range.matches()) {
-                throw new PlanException(
-                        "'" + text("writes-per-key") + "' is no number of writes; write 4, 3-8, or 0 for ever");
-            }
-            fewest = Integer.parseInt(range.group(1));
-            most = range.group(2) == null ? fewest : Integer.parseInt(range.group(2));
-        }
-        try {
-            return new WorkloadOptions(
-                    number("seed", System.nanoTime() >>> 20, Long.MIN_VALUE),
-                    integer("sessions", defaults.sessions(), Integer.MIN_VALUE),
-                    integer("keys", defaults.keys(), Integer.MIN_VALUE),
-                    fewest,
-                    most,
-                    choice(
-                            "distribution",
-                            defaults.distribution(),
-                            KeyDistribution.values(),
-                            KeyDistribution::text,
-                            "distribution of keys"),
-                    parsed("theta", defaults.theta(), Double::parseDouble),
-                    integer("length", defaults.length(), Integer.MIN_VALUE),
-                    parsed("read-ratio", defaults.readRatio(), Double::parseDouble),
-                    parsed("rollback-ratio", defaults.rollbackRatio(), Double::parseDouble));
-        } catch (IllegalArgumentException e) {
-            throw new PlanException(e.getMessage());
-        }
+    private static String text(Set<Level> levels) {
+        return String.join(",", texts(levels));
     }
 }

@@ -1,7 +1,6 @@
 package org.isolde.app;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.isolde.app.monitor.MonitorPlan;
@@ -11,51 +10,40 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.runner.Fault;
-import org.isolde.run.runner.StatementUse;
+import org.isolde.run.option.Options;
+import org.isolde.run.runner.RunPlan;
 import org.isolde.run.workload.Workload;
-import org.isolde.run.workload.WorkloadOptions;
 
 /**
  * What {@code isolde test} is to do.
  *
- * @param isolation what the database is asked for
  * @param levels what is checked
- * @param time how long a round runs; null without limit
- * @param transactions how many a round is to commit; 0 without limit
+ * @param options of the test, its runs and their workload; what the user left open is filled in
  * @param monitor how the rounds are monitored while they run; null if they are not
- * @param rounds how many at most; 0 without limit
- * @param untilViolation whether the first violation ends the test
- * @param total how long all rounds together may run; null without limit
- * @param checkTime how long the check of a round may take; null without limit
  * @param folder the folder of run folders
  * @param command the call, as it may be shown, to repeat it
  */
 public record TestPlan(
-        Target target,
-        Database database,
-        Surroundings surroundings,
-        Isolation isolation,
+        Tested tested,
         Set<Level> levels,
         Workload workload,
-        WorkloadOptions options,
-        Tables tables,
-        Duration time,
-        long transactions,
-        int retries,
-        StatementUse statements,
-        Faults faults,
+        Options options,
         MonitorPlan monitor,
-        int rounds,
-        boolean untilViolation,
-        Duration total,
-        Duration checkTime,
         Path folder,
         List<String> command) {
     /**
-     * What is done to the database meanwhile.
+     * The database.
      *
-     * @param kinds none if it is left in peace
+     * @param isolation what it is asked for
      */
-    public record Faults(List<Fault.Kind> kinds, Duration every, Duration lasts) {}
+    public record Tested(Target target, Database database, Surroundings surroundings, Isolation isolation) {}
+
+    /** What the database is asked for. */
+    public Isolation isolation() {
+        return tested.isolation();
+    }
+
+    Tables tables() {
+        return RunPlan.tables(workload, options);
+    }
 }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.app.monitor.MonitorPlan;
@@ -15,11 +14,11 @@ import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
-import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.runner.Fault;
-import org.isolde.run.runner.StatementUse;
+import org.isolde.run.option.Option;
+import org.isolde.run.option.Options;
+import org.isolde.run.runner.RunOptions;
 import org.isolde.run.workload.Workload;
 import org.isolde.run.workload.WorkloadOptions;
 import org.isolde.run.workload.Workloads;
@@ -31,18 +30,18 @@ import org.isolde.run.workload.Workloads;
 public final class TestPlanner {
     private final Target target;
     private final Database database;
-    private final TestOptions options;
+    private final Options given;
 
-    private TestPlanner(Target target, Database database, TestOptions options) {
+    private TestPlanner(Target target, Database database, Options given) {
         this.target = target;
         this.database = database;
-        this.options = options;
+        this.given = given;
     }
 
     /**
      * Plans a test.
      *
-     * @param options under their names on the command line, without hyphens; what is missing has its default
+     * @param options texts by the names of {@link TestOptions}; what is missing has its default
      * @param folder where run folders are made
      * @param command the call, as it may be shown, without secrets; the plan's has the seed too
      * @throws PlanException if an option is unknown or makes no sense
@@ -53,65 +52,65 @@ public final class TestPlanner {
             throws PlanException, DatabaseException {
         Database database = Databases.of(target);
         Databases.checkOptions(database, target);
-        return new TestPlanner(target, database, new TestOptions(options)).plan(surroundings, folder, command);
+        try {
+            return new TestPlanner(target, database, Options.parse(TestOptions.all(), options))
+                    .plan(surroundings, folder, command);
+        } catch (IllegalArgumentException e) {
+            throw new PlanException(e.getMessage(), e);
+        }
     }
 
     private TestPlan plan(Surroundings surroundings, Path folder, List<String> command)
             throws PlanException, DatabaseException {
-        Set<Level> wanted = wantedLevels();
-        Isolation isolation = isolation(wanted);
+        Isolation isolation = isolation();
+        Set<Level> wanted = given.get(TestOptions.LEVEL);
         Set<Level> levels = EnumSet.copyOf(wanted == null ? Set.of(isolation.claims()) : wanted);
         MonitorPlan monitor = monitor(isolation);
         if (monitor != null) {
             // what the monitor says is held to a check of the same level
             levels.add(monitor.level());
         }
+        checkAvailability();
         Workload workload = workload(levels);
-        WorkloadOptions workloadOptions = options.workload(workload.defaults());
-        List<String> until = new ArrayList<>(options.list("until"));
-        boolean violation = until.remove("violation");
-        until.remove("time");
-        if (until.size() > 1) {
-            throw new PlanException("--until takes 'violation', a time such as 10m, or both");
-        }
-        Duration total = until.isEmpty() ? null : untilTime(until.get(0));
-        int tables = options.integer("tables", 3, 1);
-        int retries = options.integer("retries", 3, 0);
-        long transactions = options.number("transactions", 0, 0);
-        int rounds = options.integer("rounds", violation || total != null ? 0 : 1, options.has("rounds") ? 1 : 0);
+        Options options = filledIn(workload);
         return new TestPlan(
-                target,
-                database,
-                surroundings,
-                isolation,
+                new TestPlan.Tested(target, database, surroundings, isolation),
                 levels,
                 workload,
-                workloadOptions,
-                new Tables(tables, workload.needs().contains(Ability.LISTS), options.flag("secondary-index")),
-                !options.has("time") && transactions > 0 ? null : options.positive("time", "8s"),
-                transactions,
-                retries,
-                options.choice(
-                        "statements",
-                        StatementUse.MIXED,
-                        StatementUse.values(),
-                        StatementUse::text,
-                        "way to use statements"),
-                new TestPlan.Faults(
-                        faultKinds(), options.positive("fault-every", "5s"), options.positive("fault-for", "2s")),
+                options,
                 monitor,
-                rounds,
-                violation,
-                total,
-                options.time("timeout", "5m"),
                 folder,
-                withSeed(command, workloadOptions.seed()));
+                withSeed(command, options));
+    }
+
+    /** An option that the database knows nothing of would be without effect, and nobody would notice. */
+    private void checkAvailability() throws PlanException {
+        for (Option<?> option : TestOptions.all()) {
+            if (given.isGiven(option) && !option.availability().includes(database)) {
+                throw new PlanException("--" + option.name() + " is "
+                        + option.availability().words() + ", and " + database.name() + " is none of them");
+            }
+        }
+    }
+
+    private Options filledIn(Workload workload) {
+        Options options = given.over(workload.defaults());
+        if (!given.isGiven(WorkloadOptions.SEED)) {
+            options = options.with(WorkloadOptions.SEED, System.nanoTime() >>> 20);
+        }
+        if (!given.isGiven(RunOptions.TIME) && given.get(RunOptions.TRANSACTIONS) > 0) {
+            options = options.with(RunOptions.TIME, null);
+        }
+        if (!given.isGiven(TestOptions.ROUNDS) && !given.get(TestOptions.UNTIL).equals(Until.ROUNDS_ARE_OVER)) {
+            options = options.with(TestOptions.ROUNDS, null);
+        }
+        return options;
     }
 
     /** Null if there is to be none. */
     private MonitorPlan monitor(Isolation isolation) throws PlanException {
-        if (!options.flag("monitor")) {
-            if (options.has("settle")) {
+        if (!given.get(TestOptions.MONITOR)) {
+            if (given.isGiven(TestOptions.SETTLE)) {
                 throw new PlanException("--settle is how long a monitor waits; give --monitor too");
             }
             return null;
@@ -127,41 +126,22 @@ public final class TestPlanner {
             throw new PlanException("--monitor checks ser or si, and " + isolation.name() + " of " + database.name()
                     + " claims neither (but " + claimed.text() + "); choose another --isolation");
         }
-        Duration settle = options.positive("settle", "2s");
-        if (!options.has("settle") && options.has("fault")) {
+        Duration settle = given.get(TestOptions.SETTLE);
+        if (!given.isGiven(TestOptions.SETTLE) && given.isGiven(RunOptions.FAULT)) {
             // what is under way when a fault begins ends when the fault does
-            settle = settle.plus(options.positive("fault-for", "2s"));
+            settle = settle.plus(given.get(RunOptions.FAULT_FOR));
         }
         return new MonitorPlan(level, settle);
     }
 
-    private static Duration untilTime(String text) throws PlanException {
-        if (!text.isEmpty() && !Character.isDigit(text.charAt(0))) {
-            throw new PlanException("--until takes 'violation', a time such as 10m, or both, and not '" + text + "'");
-        }
-        return TestOptions.positiveTime("until", text);
-    }
-
-    /** Null if nothing was said. */
-    private Set<Level> wantedLevels() throws PlanException {
-        if (!options.has("level")) {
-            return null;
-        }
-        try {
-            return Level.parse(options.text("level"));
-        } catch (IllegalArgumentException e) {
-            throw new PlanException(e.getMessage());
-        }
-    }
-
     /** What the database is asked for: as given, else the weakest that claims the levels, else the strongest. */
-    private Isolation isolation(Set<Level> wanted) throws DatabaseException {
-        if (options.has("isolation")) {
-            return Databases.isolation(database, target, options.text("isolation"));
+    private Isolation isolation() throws DatabaseException {
+        if (given.isGiven(TestOptions.ISOLATION)) {
+            return Databases.isolation(database, target, given.get(TestOptions.ISOLATION));
         }
-        if (wanted != null) {
+        if (given.isGiven(TestOptions.LEVEL)) {
             for (Isolation candidate : database.isolations(target)) {
-                if (wanted.stream().allMatch(candidate.claims()::implies)) {
+                if (given.get(TestOptions.LEVEL).stream().allMatch(candidate.claims()::implies)) {
                     return candidate;
                 }
             }
@@ -170,25 +150,17 @@ public final class TestPlanner {
     }
 
     private Workload workload(Set<Level> checked) throws PlanException {
-        String scenario = options.text("scenario");
-        if (scenario != null && !scenario.equals("targeted")) {
-            throw new PlanException("--scenario takes 'targeted', and not '" + scenario
-                    + "'; other workloads go by --workload, fixed interleavings by 'isolde scenarios'");
-        }
-        if (scenario != null && options.has("workload")) {
+        if (given.isGiven(TestOptions.SCENARIO) && given.isGiven(TestOptions.WORKLOAD)) {
             throw new PlanException("--scenario is a workload of its own; give one of --workload and --scenario");
         }
-        Workload work;
-        try {
-            // linearizability is about single operations, and lwt has nothing else
-            boolean single =
-                    checked.contains(Level.LIN) || !database.abilities().contains(Ability.REGISTERS);
-            String preferred = single ? "lwt" : "mini";
-            work = Workloads.byName(
-                    scenario != null ? scenario : options.has("workload") ? options.text("workload") : preferred);
-        } catch (IllegalArgumentException e) {
-            throw new PlanException(e.getMessage());
-        }
+        // linearizability is about single operations, and lwt has nothing else
+        boolean single = checked.contains(Level.LIN) || !database.abilities().contains(Ability.REGISTERS);
+        Workload work = Workloads.byName(
+                given.isGiven(TestOptions.SCENARIO)
+                        ? given.get(TestOptions.SCENARIO)
+                        : given.isGiven(TestOptions.WORKLOAD)
+                                ? given.get(TestOptions.WORKLOAD)
+                                : single ? "lwt" : "mini");
         if (!database.abilities().containsAll(work.needs())) {
             List<String> possible = Workloads.all().stream()
                     .filter(one -> database.abilities().containsAll(one.needs()))
@@ -204,24 +176,12 @@ public final class TestPlanner {
         return work;
     }
 
-    private List<Fault.Kind> faultKinds() throws PlanException {
-        List<Fault.Kind> kinds = new ArrayList<>();
-        for (String name : options.list("fault")) {
-            try {
-                kinds.add(Fault.Kind.valueOf(name.toUpperCase(Locale.ROOT)));
-            } catch (IllegalArgumentException e) {
-                throw new PlanException("'" + name + "' is no fault; known are kill and pause");
-            }
-        }
-        return kinds;
-    }
-
     /** The call that repeats the test exactly. */
-    private List<String> withSeed(List<String> command, long seed) {
+    private List<String> withSeed(List<String> command, Options options) {
         List<String> whole = new ArrayList<>(command);
-        if (!options.has("seed")) {
-            whole.add("--seed");
-            whole.add(Long.toString(seed));
+        if (!given.isGiven(WorkloadOptions.SEED)) {
+            whole.add("--" + WorkloadOptions.SEED.name());
+            whole.add(options.text(WorkloadOptions.SEED));
         }
         return whole;
     }

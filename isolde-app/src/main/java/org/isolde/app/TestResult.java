@@ -1,8 +1,10 @@
 package org.isolde.app;
 
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import org.isolde.app.monitor.MonitorCost;
+import org.isolde.check.Conclusion;
 import org.isolde.report.Report;
 
 /**
@@ -25,7 +27,7 @@ public record TestResult(
     }
 
     public boolean isViolated() {
-        return rounds.stream().anyMatch(Round::isViolated);
+        return conclusion() == Conclusion.VIOLATED;
     }
 
     /** How many violations the monitors of all rounds found. */
@@ -36,14 +38,14 @@ public record TestResult(
                 .sum();
     }
 
-    /** Whether some round was not decided, or could not be checked at all, or nothing was committed, so nothing tested. */
-    public boolean isUndecided() {
-        return rounds.stream().anyMatch(round -> !round.isChecked() || round.isUndecided())
-                || rounds.stream().allMatch(round -> round.run().statistics().committed() == 0);
-    }
-
-    /** In a word: violated before undecided before satisfied. */
-    public String verdict() {
-        return isViolated() ? "violated" : isUndecided() ? "undecided" : "satisfied";
+    /** What all rounds come to; where nothing was committed nothing was tested, so it is open. */
+    public Conclusion conclusion() {
+        boolean tested =
+                rounds.stream().anyMatch(round -> round.run().statistics().committed() > 0);
+        return rounds.stream()
+                .map(Round::conclusion)
+                .max(Comparator.naturalOrder())
+                .filter(conclusion -> tested || conclusion == Conclusion.VIOLATED)
+                .orElse(Conclusion.UNDECIDED);
     }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.isolde.check.Conclusion;
 import org.isolde.history.History;
 import org.isolde.history.Status;
 import org.isolde.run.runner.Fault;
@@ -72,7 +73,7 @@ class FaultyServerTest {
         TestResult result = killedMeanwhile(trial);
         assertNotNull(result.problem());
         assertTrue(result.problem().startsWith("the database can't be reached any more: "), result.problem());
-        assertEquals("satisfied", result.verdict());
+        assertEquals(Conclusion.SATISFIED, result.conclusion());
         Round round = result.rounds().get(0);
         assertTrue(round.run().statistics().committed() >= 200);
         assertEquals(

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.isolde.app.monitor.Agreement;
 import org.isolde.app.monitor.Monitored;
+import org.isolde.check.Conclusion;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.Level;
 import org.isolde.run.Databases;
@@ -74,11 +75,11 @@ class MonitoredTestTest {
     void aDatabaseThatIsRightIsFoundSo(Level level, String workload) throws Exception {
         TestResult result = rocksdb(level).workload(workload).satisfies();
         assertAgrees(result.shown());
-        assertEquals("satisfied", result.shown().monitored().status().verdict());
+        assertEquals(Conclusion.SATISFIED, result.shown().monitored().status().conclusion());
         Path made = result.folder().path();
         assertEquals(List.of("violations.jsonl"), names(made.resolve("monitor")));
         assertEquals("", Files.readString(made.resolve("monitor/violations.jsonl")));
-        assertFalse(Files.exists(made.resolve("rehearsal.jsonl")), "what was only measured is not kept");
+        assertFalse(Files.exists(made.resolve("baseline.jsonl")), "what was only measured is not kept");
         JsonNode verdict = new ObjectMapper().readTree(result.folder().verdict().toFile());
         JsonNode cost = verdict.at("/monitor/cost");
         assertEquals(
@@ -106,7 +107,7 @@ class MonitoredTestTest {
                 .monitor(Level.SI, SETTLE);
         TestResult result = trial.run();
         assertNull(result.problem());
-        assertEquals("violated", result.verdict());
+        assertEquals(Conclusion.VIOLATED, result.conclusion());
         assertAgrees(result.shown());
         Monitored monitored = result.shown().monitored();
         assertTrue(monitored.status().violations(TimestampAxiom.EXT) > 0);
@@ -129,7 +130,7 @@ class MonitoredTestTest {
                 .millis(600)
                 .monitor(Level.SER, SETTLE)
                 .run();
-        assertEquals("violated", result.verdict());
+        assertEquals(Conclusion.VIOLATED, result.conclusion());
         assertAgrees(result.shown());
         assertTrue(result.shown().monitored().status().violations(TimestampAxiom.START_AFTER_COMMIT) > 0);
     }
@@ -182,11 +183,11 @@ class MonitoredTestTest {
     void aTestThatIsStoppedBeforeItBeginsTellsThatNothingWasTested() throws Exception {
         Trial trial = rocksdb(Level.SI).millis(60_000);
         TestJob job = new TestJob(trial.plan(), trial);
-        trial.whenRehearsing(job::stop);
+        trial.whenBaseline(job::stop);
         TestResult result = job.run();
         assertNull(result.cost());
         assertEquals(1, result.rounds().size());
-        assertEquals("undecided", result.verdict());
+        assertEquals(Conclusion.UNDECIDED, result.conclusion());
     }
 
     /** What was recorded before it failed is checked all the same. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.isolde.check.Conclusion;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
@@ -96,7 +97,7 @@ class TestJobTest {
                 result.problem()
                         .startsWith("Not all files in " + result.folder().path() + " could be written: "),
                 result.problem());
-        assertEquals("satisfied", result.verdict());
+        assertEquals(Conclusion.SATISFIED, result.conclusion());
         assertTrue(Files.exists(result.folder().verdict()));
     }
 
@@ -114,7 +115,7 @@ class TestJobTest {
                             + " the user must be allowed to create and drop tables",
                     result.problem());
             assertEquals(2, result.rounds().size());
-            assertEquals("satisfied", result.verdict());
+            assertEquals(Conclusion.SATISFIED, result.conclusion());
             assertNull(result.rounds().get(0).check(), "the histories of many rounds need not fit into memory");
             assertTrue(result.rounds().get(0).isChecked());
             assertEquals(result.rounds().get(1), result.shown());

@@ -16,19 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.app.monitor.MonitorPlan;
+import org.isolde.check.Conclusion;
 import org.isolde.history.Level;
 import org.isolde.online.Violation;
-import org.isolde.run.Ability;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
+import org.isolde.run.option.Options;
 import org.isolde.run.runner.Fault;
+import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.RunStatistics;
-import org.isolde.run.runner.StatementUse;
 import org.isolde.run.workload.Workload;
 import org.isolde.run.workload.WorkloadOptions;
 import org.isolde.run.workload.Workloads;
@@ -40,7 +40,7 @@ final class Trial implements TestListener {
     private final List<Mischief> mischiefs = new ArrayList<>();
     private final List<Mischief> lateMischiefs = new ArrayList<>();
     private RunFolder runFolder;
-    private Runnable rehearsing = () -> {};
+    private Runnable baseline = () -> {};
     private String name = "";
     private KeptOpen kept;
     private Database made;
@@ -164,41 +164,30 @@ final class Trial implements TestListener {
         Target where = target != null ? target : kept != null ? kept.target() : Target.parse(name, databaseOptions);
         Database kind = made != null ? made : kept != null ? kept : Databases.of(where);
         Workload work = Workloads.byName(workload);
+        Options options = work.defaults()
+                .with(WorkloadOptions.SEED, seed)
+                .with(RunOptions.TIME, time)
+                .with(RunOptions.FAULT, faults)
+                .with(RunOptions.FAULT_EVERY, faultEvery)
+                .with(RunOptions.FAULT_FOR, faultLasts)
+                .with(TestOptions.ROUNDS, total == null ? rounds : null)
+                .with(TestOptions.UNTIL, new Until(untilViolation, total))
+                .with(TestOptions.TIMEOUT, Duration.ofMinutes(2));
+        if (sessions != null) {
+            options = options.with(WorkloadOptions.SESSIONS, sessions);
+        }
         return new TestPlan(
-                where,
-                kind,
-                Surroundings.plain(),
-                isolation == null ? kind.defaultIsolation(where) : Databases.isolation(kind, where, isolation),
+                new TestPlan.Tested(
+                        where,
+                        kind,
+                        Surroundings.plain(),
+                        isolation == null ? kind.defaultIsolation(where) : Databases.isolation(kind, where, isolation)),
                 levels,
                 work,
-                options(work.defaults()),
-                new Tables(3, work.needs().contains(Ability.LISTS), false),
-                time,
-                0,
-                3,
-                StatementUse.MIXED,
-                new TestPlan.Faults(faults, faultEvery, faultLasts),
+                options,
                 monitor,
-                total == null ? rounds : 0,
-                untilViolation,
-                total,
-                Duration.ofMinutes(2),
                 folder,
                 List.of("isolde", "test"));
-    }
-
-    private WorkloadOptions options(WorkloadOptions defaults) {
-        return new WorkloadOptions(
-                seed,
-                sessions == null ? defaults.sessions() : sessions,
-                defaults.keys(),
-                defaults.writesPerKey(),
-                defaults.mostWritesPerKey(),
-                defaults.distribution(),
-                defaults.theta(),
-                defaults.length(),
-                defaults.readRatio(),
-                defaults.rollbackRatio());
     }
 
     TestResult run() throws DatabaseException, IOException, InterruptedException {
@@ -215,7 +204,7 @@ final class Trial implements TestListener {
     static void assertSatisfied(TestResult result) throws IOException {
         assertNull(result.problem());
         String verdict = Files.readString(result.folder().verdict());
-        assertEquals("satisfied", result.verdict(), verdict);
+        assertEquals(Conclusion.SATISFIED, result.conclusion(), verdict);
         for (Round round : result.rounds()) {
             assertEquals(List.of(), round.run().complaints());
             assertTrue(round.run().statistics().committed() > 10, verdict);
@@ -271,13 +260,13 @@ final class Trial implements TestListener {
     }
 
     /** What is done when the workload runs without its monitor. */
-    void whenRehearsing(Runnable action) {
-        rehearsing = action;
+    void whenBaseline(Runnable action) {
+        baseline = action;
     }
 
     @Override
-    public void rehearsing(RunStatistics now) {
-        rehearsing.run();
+    public void baseline(RunStatistics now) {
+        baseline.run();
     }
 
     @Override

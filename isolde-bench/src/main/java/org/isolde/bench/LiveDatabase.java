@@ -11,13 +11,16 @@ import org.isolde.run.Databases;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
+import org.isolde.run.option.Options;
 import org.isolde.run.record.TransactionLog;
 import org.isolde.run.runner.Run;
+import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.RunPlan;
 import org.isolde.run.runner.RunStatistics;
 import org.isolde.run.runner.StatementUse;
 import org.isolde.run.workload.WorkloadOptions;
 import org.isolde.run.workload.Workloads;
+import org.isolde.run.workload.WritesPerKey;
 
 /**
  * A database that runs for the sake of a benchmark, and workloads on it as in MTC's evaluation: keys stay for ever,
@@ -78,8 +81,19 @@ final class LiveDatabase implements AutoCloseable {
     Outcome run(Load load, long seed, Duration time, long transactions, TransactionLog log)
             throws IOException, InterruptedException {
         KeyDistribution distribution = load.theta() == 0 ? KeyDistribution.UNIFORM : KeyDistribution.ZIPFIAN;
-        WorkloadOptions options = new WorkloadOptions(
-                seed, load.sessions(), load.keys(), 1, 0, distribution, load.theta(), GENERAL_OPERATIONS, 0.5, 0);
+        Options options = Options.none()
+                .with(WorkloadOptions.SEED, seed)
+                .with(WorkloadOptions.SESSIONS, load.sessions())
+                .with(WorkloadOptions.KEYS, load.keys())
+                .with(WorkloadOptions.WRITES_PER_KEY, WritesPerKey.FOR_EVER)
+                .with(WorkloadOptions.DISTRIBUTION, distribution)
+                .with(WorkloadOptions.THETA, load.theta())
+                .with(WorkloadOptions.LENGTH, GENERAL_OPERATIONS)
+                .with(WorkloadOptions.ROLLBACK_RATIO, 0.0)
+                .with(RunOptions.TIME, time)
+                .with(RunOptions.TRANSACTIONS, transactions == 0 ? 0 : transactions + 1)
+                .with(RunOptions.RETRIES, 0)
+                .with(RunOptions.STATEMENTS, StatementUse.SHARED);
         FilledSource source = new FilledSource(Workloads.byName(load.workload()).start(options), load.keys());
         Run.Result result;
         double seconds;
@@ -89,12 +103,7 @@ final class LiveDatabase implements AutoCloseable {
                     Databases.isolation(kind, target, load.isolation()),
                     TABLES,
                     source,
-                    seed,
-                    load.sessions(),
-                    time,
-                    transactions == 0 ? 0 : transactions + 1,
-                    0,
-                    StatementUse.SHARED,
+                    options,
                     List.of(),
                     Duration.ofSeconds(10));
             result = new Run(running, plan, log).run();

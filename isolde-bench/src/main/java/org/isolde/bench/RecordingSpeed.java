@@ -16,13 +16,16 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
+import org.isolde.run.option.Options;
 import org.isolde.run.record.HistoryFile;
 import org.isolde.run.record.TransactionLog;
 import org.isolde.run.runner.Run;
+import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.RunPlan;
 import org.isolde.run.runner.StatementUse;
 import org.isolde.run.workload.Transaction;
 import org.isolde.run.workload.TransactionSource;
+import org.isolde.run.workload.WorkloadOptions;
 
 /**
  * Runs the same workload again and again in one JVM, in turn with and without a recording, and prints what each took: a
@@ -83,12 +86,12 @@ final class RecordingSpeed {
                 isolation,
                 TABLES,
                 source(),
-                seed++,
-                SESSIONS,
-                time,
-                0,
-                0,
-                StatementUse.SHARED,
+                Options.none()
+                        .with(WorkloadOptions.SEED, seed++)
+                        .with(WorkloadOptions.SESSIONS, SESSIONS)
+                        .with(RunOptions.TIME, time)
+                        .with(RunOptions.RETRIES, 0)
+                        .with(RunOptions.STATEMENTS, StatementUse.SHARED),
                 List.of(),
                 Duration.ofSeconds(10));
         TransactionLog log = TransactionLog.NOTHING;

@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.isolde.app.PlanException;
-import org.isolde.app.Times;
+import org.isolde.run.option.Times;
 
 /** Times and sizes as options give them. */
 final class Amounts {
@@ -20,7 +19,7 @@ final class Amounts {
         }
         try {
             return Times.parse(text);
-        } catch (PlanException e) {
+        } catch (IllegalArgumentException e) {
             throw new Main.CallException(e.getMessage());
         }
     }

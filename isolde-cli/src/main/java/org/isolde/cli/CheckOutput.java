@@ -144,11 +144,9 @@ final class CheckOutput {
     private static void printVerdict(
             Level level, CheckResult result, boolean verbose, Proofs proofs, String lastReason) {
         Verdict verdict = result.verdicts().get(level);
-        String word = switch (verdict.text()) {
-            case "satisfied" -> Terminal.green("satisfied");
-            case "violated" -> Terminal.red("VIOLATED");
-            default -> verdict.text();
-        };
+        String word = verdict instanceof Verdict.Satisfied
+                ? Terminal.green("satisfied")
+                : verdict instanceof Verdict.Violated ? Terminal.red("VIOLATED") : verdict.text();
         StringBuilder line =
                 new StringBuilder(String.format(Locale.ROOT, "  %-10s %-28s %s", level.text(), level.title(), word));
         boolean decided = verdict instanceof Verdict.Satisfied || verdict instanceof Verdict.Violated;

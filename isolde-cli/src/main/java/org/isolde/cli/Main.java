@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.isolde.app.Versions;
+import org.isolde.check.Conclusion;
 import org.isolde.history.BadHistoryException;
 import org.isolde.run.Plugins;
 import picocli.CommandLine;
@@ -65,11 +66,19 @@ public final class Main implements Runnable {
         Runtime.getRuntime().halt(code);
     }
 
+    static int exitCode(Conclusion conclusion) {
+        return switch (conclusion) {
+            case SATISFIED -> SATISFIED;
+            case VIOLATED -> VIOLATED;
+            case UNDECIDED -> UNDECIDED;
+        };
+    }
+
     /** The subcommands, in the order of the help text. */
     private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
 
     static {
-        COMMANDS.put("test", TestCommand::new);
+        COMMANDS.put("test", () -> DeclaredOptions.addedTo(new TestCommand()));
         COMMANDS.put("check", CheckCommand::new);
         COMMANDS.put("monitor", MonitorCommand::new);
         COMMANDS.put("explain", ExplainCommand::new);

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.isolde.check.Conclusion;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.Level;
 import org.isolde.history.format.Json;
@@ -95,8 +96,9 @@ final class MonitorOutput {
 
     /** The verdict and the counts: "si: satisfied, 1,234 transactions, 0 violations". */
     static String verdict(Level level, MonitorStatus status) {
-        String verdict = status.verdict();
-        return level.text() + ": " + (verdict.equals("violated") ? Terminal.red(verdict) : Terminal.green(verdict))
+        String verdict = status.conclusion().text();
+        return level.text() + ": "
+                + (status.conclusion() == Conclusion.VIOLATED ? Terminal.red(verdict) : Terminal.green(verdict))
                 + ", " + TextLayout.count(status.counts().received(), "transaction") + ", "
                 + TextLayout.count(status.violations(), "violation") + kinds(status);
     }

@@ -125,11 +125,7 @@ final class MonitorRun implements AutoCloseable {
         monitor.close();
         MonitorStatus status = monitor.status();
         output.summary(monitor.options().level(), status);
-        return switch (status.verdict()) {
-            case "violated" -> Main.VIOLATED;
-            case "undecided" -> Main.UNDECIDED;
-            default -> Main.SATISFIED;
-        };
+        return Main.exitCode(status.conclusion());
     }
 
     /** Ctrl-C or SIGTERM. What has a state goes on later, so its open verdicts stay open. */

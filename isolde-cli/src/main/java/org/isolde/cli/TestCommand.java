@@ -3,9 +3,7 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.isolde.app.PlanException;
 import org.isolde.app.TestJob;
@@ -52,125 +50,6 @@ final class TestCommand implements Callable<Integer> {
     @Mixin
     private DatabaseOptions db = new DatabaseOptions();
 
-    @Mixin
-    private WorkloadParameters parameters = new WorkloadParameters();
-
-    @Option(
-            names = "--isolation",
-            paramLabel = "NAME",
-            description =
-                    "What the database is asked for, as its documentation calls it: read-committed, repeatable-read,"
-                            + " serializable ... Default: the weakest that claims --level, else its strongest.")
-    private String isolation;
-
-    @Option(
-            names = {"-l", "--level"},
-            paramLabel = "LEVELS",
-            description =
-                    "What is checked, as in 'isolde levels', with commas between. Default: what the database claims for"
-                            + " --isolation.")
-    private String levels;
-
-    @Option(
-            names = "--workload",
-            paramLabel = "NAME",
-            description =
-                    "mini (the default), general, list-append, rw-register, lwt (the default with --level lin), bank,"
-                            + " tpcc, twitter, rubis, targeted.")
-    private String workload;
-
-    @Option(
-            names = "--scenario",
-            paramLabel = "targeted",
-            description =
-                    "targeted: mini-transactions steered at each of the 14 anomalies, on the same few keys at once.")
-    private String scenario;
-
-    @Option(names = "--time", paramLabel = "TIME", description = "How long a round runs, as 20s or 5m (default: 8s).")
-    private String time;
-
-    @Option(
-            names = "--transactions",
-            paramLabel = "N",
-            description = "How many transactions a round commits, instead of --time or before it is over.")
-    private Long transactions;
-
-    @Option(
-            names = "--retries",
-            paramLabel = "N",
-            description = "How often an aborted transaction is tried again on the same keys (default: 3).")
-    private Integer retries;
-
-    @Option(
-            names = "--tables",
-            paramLabel = "N",
-            description = "Over how many tables the keys are spread (default: 3).")
-    private Integer tables;
-
-    @Option(
-            names = "--statements",
-            paramLabel = "HOW",
-            description =
-                    "How prepared statements are re-used: shared by all keys, per-key, fresh in each transaction, or mixed"
-                            + " (the default: shared in one half of the sessions, per-key in the other).")
-    private String statements;
-
-    @Option(
-            names = "--secondary-index",
-            description = "Read rows by a second, indexed column instead of the primary key.")
-    private boolean secondaryIndex;
-
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            description = "Run so many rounds; each is checked while the next runs.")
-    private Integer rounds;
-
-    @Option(
-            names = "--until",
-            split = ",",
-            paramLabel = "WHAT",
-            description =
-                    "Go on with rounds until the first violation, or until a time is over, as in --until violation,"
-                            + " --until 10m or --until violation,10m.")
-    private List<String> until;
-
-    @Option(
-            names = "--fault",
-            split = ",",
-            paramLabel = "KIND",
-            description =
-                    "For servers that Isolde started: kill (kill -9, then restart) or pause one node at a time, on a"
-                            + " schedule that the history tells.")
-    private List<String> faults;
-
-    @Option(names = "--fault-every", paramLabel = "TIME", description = "The time between faults (default: 5s).")
-    private String faultEvery;
-
-    @Option(names = "--fault-for", paramLabel = "TIME", description = "How long a fault lasts (default: 2s).")
-    private String faultFor;
-
-    @Option(
-            names = "--monitor",
-            description =
-                    "Also check the history while it is recorded, by the database's timestamps, for ser or si, whichever is"
-                            + " claimed; and say what that costs. The workload also runs without it, for a sixth of --time before and after.")
-    private boolean monitor;
-
-    @Option(
-            names = "--settle",
-            paramLabel = "TIME",
-            description =
-                    "With --monitor: how long the verdict on a read stays open for transactions that come late (default:"
-                            + " 2s, and --fault-for on top with --fault).")
-    private String settle;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            description = "How long the check of a round may take; what is open then is undecided (default: 5m).")
-    private String timeout;
-
     @Option(names = "--out", paramLabel = "FOLDER", description = "Where run folders are made (default: isolde-runs).")
     private Path out = Path.of("isolde-runs");
 
@@ -194,41 +73,20 @@ final class TestCommand implements Callable<Integer> {
                 Terminal.error(result.problem());
                 return Main.BAD;
             }
-            return result.isViolated() ? Main.VIOLATED : result.isUndecided() ? Main.UNDECIDED : Main.SATISFIED;
+            return Main.exitCode(result.conclusion());
         } catch (DatabaseException e) {
             throw new Main.CallException(e.getMessage());
         }
     }
 
     private TestPlan plan(Progress progress) throws IOException, DatabaseException {
-        Map<String, Object> options = new LinkedHashMap<>();
-        parameters.addTo(options);
-        options.put("isolation", isolation);
-        options.put("level", levels);
-        options.put("workload", workload);
-        options.put("scenario", scenario);
-        options.put("time", time);
-        options.put("transactions", transactions);
-        options.put("retries", retries);
-        options.put("tables", tables);
-        options.put("statements", statements);
-        options.put("secondary-index", secondaryIndex);
-        options.put("rounds", rounds);
-        options.put("until", until == null ? null : String.join(",", until));
-        options.put("fault", faults == null ? null : String.join(",", faults));
-        options.put("fault-every", faultEvery);
-        options.put("fault-for", faultFor);
-        options.put("monitor", monitor ? true : null);
-        options.put("settle", settle);
-        options.put("timeout", timeout);
-        Map<String, String> given = new LinkedHashMap<>();
-        options.forEach((name, value) -> {
-            if (value != null) {
-                given.put(name, value.toString());
-            }
-        });
         try {
-            return TestPlanner.plan(db.target(), db.surroundings(progress), given, out, command());
+            return TestPlanner.plan(
+                    db.target(),
+                    db.surroundings(progress),
+                    DeclaredOptions.given(spec.commandLine().getParseResult()),
+                    out,
+                    command());
         } catch (PlanException e) {
             throw new Main.CallException(e.getMessage());
         }

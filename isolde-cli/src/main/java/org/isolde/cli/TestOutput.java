@@ -2,6 +2,7 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,9 @@ import org.isolde.report.Finding;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
 import org.isolde.run.RunningDatabase;
+import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.RunStatistics;
+import org.isolde.run.workload.WorkloadOptions;
 
 /** What {@code isolde test} shows: a live line while it runs, and the report at the end. */
 final class TestOutput implements TestListener {
@@ -47,7 +50,7 @@ final class TestOutput implements TestListener {
     @Override
     public void opened(RunningDatabase database, RunFolder folder) {
         title = database.version() + " at " + plan.isolation().sql() + ", "
-                + plan.workload().name() + ", " + plan.options().sessions() + " sessions";
+                + plan.workload().name() + ", " + plan.options().get(WorkloadOptions.SESSIONS) + " sessions";
         if (!json) {
             say(Terminal.bold(TextLayout.visible(title)));
         }
@@ -55,7 +58,8 @@ final class TestOutput implements TestListener {
 
     @Override
     public void started(int round, RunStatistics statistics) {
-        double seconds = plan.time() == null ? -1 : plan.time().toNanos() / 1e9;
+        Duration time = plan.options().get(RunOptions.TIME);
+        double seconds = time == null ? -1 : time.toNanos() / 1e9;
         progress.phase(() -> live(round, statistics.snapshot()), () -> {
             double spent = statistics.snapshot().seconds();
             return seconds > 0 ? spent / seconds : -1;
@@ -63,7 +67,7 @@ final class TestOutput implements TestListener {
     }
 
     @Override
-    public void rehearsing(RunStatistics statistics) {
+    public void baseline(RunStatistics statistics) {
         progress.phase(
                 () -> String.format(
                         Locale.ROOT,
@@ -197,7 +201,7 @@ final class TestOutput implements TestListener {
         if (result.cost() != null) {
             say("  " + result.cost().sentence());
             say(Terminal.faint(TextLayout.wrap(result.cost().caveat(), "    ")));
-        } else if (!plan.faults().kinds().isEmpty()) {
+        } else if (!plan.options().get(RunOptions.FAULT).isEmpty()) {
             say(Terminal.faint("  With faults the monitor's cost is not measured: they cost more."));
         }
     }

@@ -24,7 +24,7 @@ import org.isolde.online.aion.DiskMap;
  *     monitor.add(LiveTransaction.of("alice", 0).timestamps(10, 12).read("x", null).write("x", 1));
  *     monitor.add(LiveTransaction.of("bob", 0).timestamps(13, 13).read("x", 1));
  *     monitor.finish();
- *     System.out.println(monitor.status().verdict());
+ *     System.out.println(monitor.status().conclusion());
  * }
  * }</pre>
  *

@@ -1,5 +1,6 @@
 package org.isolde.online;
 
+import org.isolde.check.Conclusion;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.online.aion.AionCounts;
 
@@ -49,8 +50,10 @@ public record MonitorStatus(
         return counts.findings().getOrDefault(axiom, 0L);
     }
 
-    /** What is known so far: {@code violated}, {@code undecided} or {@code satisfied}. */
-    public String verdict() {
-        return violations() > 0 ? "violated" : counts.undecided() > 0 ? "undecided" : "satisfied";
+    /** What is known so far. */
+    public Conclusion conclusion() {
+        return violations() > 0
+                ? Conclusion.VIOLATED
+                : counts.undecided() > 0 ? Conclusion.UNDECIDED : Conclusion.SATISFIED;
     }
 }

@@ -52,7 +52,7 @@ public final class StatusJson {
         latency.put("p99", status.latency().p99());
         latency.put("max", status.latency().most());
         json.put("firstVerdictSeconds", latency);
-        json.put("verdict", status.verdict());
+        json.put("verdict", status.conclusion().text());
         return json;
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.check.Conclusion;
 import org.isolde.history.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ class MonitorExampleTest {
                     .write("x", 1));
             monitor.add(LiveTransaction.of("bob", 0).timestamps(13, 13).read("x", null));
             monitor.finish();
-            assertEquals("violated", monitor.status().verdict());
+            assertEquals(Conclusion.VIOLATED, monitor.status().conclusion());
         }
         assertEquals(
                 List.of("Transaction \"bob\":0 read null of key \"x\", but when it took its snapshot the value was 1,"

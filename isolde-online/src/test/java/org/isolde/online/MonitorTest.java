@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.isolde.check.Conclusion;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Level;
 import org.isolde.online.aion.AionOptions;
@@ -93,7 +94,7 @@ class MonitorTest {
             MonitorStatus status = monitor.finish();
             assertEquals(3, status.received());
             assertEquals(0, status.lagTransactions());
-            assertEquals("violated", status.verdict());
+            assertEquals(Conclusion.VIOLATED, status.conclusion());
         }
         assertEquals(2, told.size());
         List<String> lines = Files.readAllLines(folder.resolve("violations.jsonl"));
@@ -218,7 +219,7 @@ class MonitorTest {
             assertEquals(1, monitor.add(bytes(line(0, "0").strip())));
             MonitorStatus status = monitor.finish();
             assertEquals(1, status.received());
-            assertEquals("satisfied", status.verdict());
+            assertEquals(Conclusion.SATISFIED, status.conclusion());
             assertNull(status.problem());
         }
     }

@@ -49,16 +49,25 @@ public final class Databases {
     public static List<String> withTimestamps() {
         List<String> all = new ArrayList<>();
         for (Database database : all()) {
-            Target target = new Target(database.name(), null, null, Map.of());
-            List<String> isolations = database.isolations(target).stream()
-                    .filter(isolation -> database.hasTimestamps(target, isolation))
-                    .map(Isolation::name)
-                    .toList();
+            List<String> isolations = isolationsWithTimestamps(database);
             if (!isolations.isEmpty()) {
                 all.add(database.name() + " (" + String.join(", ", isolations) + ")");
             }
         }
         return all;
+    }
+
+    /** Whether some isolation level of a database has transactions that tell timestamps. */
+    public static boolean hasTimestamps(Database database) {
+        return !isolationsWithTimestamps(database).isEmpty();
+    }
+
+    private static List<String> isolationsWithTimestamps(Database database) {
+        Target target = new Target(database.name(), null, null, Map.of());
+        return database.isolations(target).stream()
+                .filter(isolation -> database.hasTimestamps(target, isolation))
+                .map(Isolation::name)
+                .toList();
     }
 
     /** The isolation of a database by its name, in any of the usual spellings. */

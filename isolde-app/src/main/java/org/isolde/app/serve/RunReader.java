@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.isolde.app.JsonTree;
+import org.isolde.app.RunFolder;
 import org.isolde.app.serve.RunSummary.State;
 
 /**
@@ -31,12 +32,7 @@ import org.isolde.app.serve.RunSummary.State;
  * Links in it are not followed.
  */
 final class RunReader {
-    static final String VERDICT = "verdict.json";
-    static final String HISTORY = "history.jsonl";
-    static final String LOG = "log.txt";
-    static final String COMMAND = "command.txt";
-    static final String REPORT = "report.html";
-
+    private static final String HISTORY = RunFolder.historyName(1);
     private static final DateTimeFormatter NAME_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final Pattern PROCESS = Pattern.compile("(\\S+) process (\\d{1,18})");
 
@@ -64,22 +60,22 @@ final class RunReader {
 
     /** The verdict, whole; empty if there is none that can be read. */
     Map<String, Object> verdict() {
-        byte[] text = read(VERDICT, LARGEST_VERDICT, false);
+        byte[] text = read(RunFolder.VERDICT, LARGEST_VERDICT, false);
         if (text == null) {
             return Map.of();
         }
         if (text.length == LARGEST_VERDICT) {
-            problems.add(VERDICT + " is too large to be shown here; download it");
+            problems.add(RunFolder.VERDICT + " is too large to be shown here; download it");
             return Map.of();
         }
         try {
             Map<String, Object> verdict = JsonTree.object(text);
             if (!(verdict.get("verdict") instanceof String) || !(verdict.get("rounds") instanceof List<?>)) {
-                problems.add(VERDICT + " has no verdict or no rounds in it");
+                problems.add(RunFolder.VERDICT + " has no verdict or no rounds in it");
             }
             return verdict;
         } catch (IOException e) {
-            problems.add(VERDICT + " can't be read: " + e.getMessage());
+            problems.add(RunFolder.VERDICT + " can't be read: " + e.getMessage());
             return Map.of();
         }
     }
@@ -99,13 +95,13 @@ final class RunReader {
     }
 
     String command() {
-        byte[] text = read(COMMAND, LARGEST_COMMAND, false);
+        byte[] text = read(RunFolder.COMMAND, LARGEST_COMMAND, false);
         return text == null ? null : new String(text, StandardCharsets.UTF_8).strip();
     }
 
     /** The log; of a very long one the beginning. */
     String log() {
-        byte[] text = read(LOG, LARGEST_LOG, false);
+        byte[] text = read(RunFolder.LOG, LARGEST_LOG, false);
         if (text == null) {
             return null;
         }
@@ -186,7 +182,7 @@ final class RunReader {
                 figures.committed == 0 ? null : figures.slow,
                 JsonTree.text(verdict.get("verdict")),
                 List.copyOf(figures.anomalies),
-                Files.isRegularFile(folder.resolve(REPORT), LinkOption.NOFOLLOW_LINKS));
+                Files.isRegularFile(folder.resolve(RunFolder.REPORT), LinkOption.NOFOLLOW_LINKS));
     }
 
     private static String problem(Map<String, Object> verdict, State state, String log) {

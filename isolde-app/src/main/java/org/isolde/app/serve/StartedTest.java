@@ -1,6 +1,7 @@
 package org.isolde.app.serve;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,9 @@ import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
+import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.RunStatistics;
+import org.isolde.run.workload.WorkloadOptions;
 
 /**
  * A test that the page has started, or that waits for its turn: how it stands, for whoever watches it.
@@ -75,9 +78,9 @@ final class StartedTest implements TestListener {
     synchronized void plan(TestPlan made) {
         plan = made;
         command = String.join(" ", made.command());
-        title = made.target().shown() + " at " + made.isolation().sql() + ", "
+        title = made.tested().target().shown() + " at " + made.isolation().sql() + ", "
                 + String.join(", ", made.levels().stream().map(Level::text).toList()) + ", "
-                + made.workload().name() + ", " + made.options().sessions() + " sessions";
+                + made.workload().name() + ", " + made.options().get(WorkloadOptions.SESSIONS) + " sessions";
     }
 
     /** Runs it to its end, unless it was cancelled before. */
@@ -91,26 +94,29 @@ final class StartedTest implements TestListener {
             planned = plan;
             mine = new TestJob(planned, this);
             job = mine;
-            change(State.OPENING, "opening " + planned.target().shown());
+            change(State.OPENING, "opening " + planned.tested().target().shown());
         }
         try {
             ended(mine.run());
         } catch (DatabaseException | IOException e) {
-            failed(Redaction.message(e.getMessage(), planned.surroundings().password()));
+            failed(Redaction.message(
+                    e.getMessage(), planned.tested().surroundings().password()));
         } catch (InterruptedException e) {
             failed("the server is ending");
         } catch (RuntimeException | Error e) {
             failed("internal error, which is a bug in Isolde: "
-                    + Redaction.message(e.toString(), planned.surroundings().password()));
+                    + Redaction.message(
+                            e.toString(), planned.tested().surroundings().password()));
         }
     }
 
     private synchronized void ended(TestResult result) {
-        verdict = result.verdict();
+        verdict = result.conclusion().text();
         run = result.folder().path().getFileName().toString();
         problem = result.problem() == null
                 ? null
-                : Redaction.message(result.problem(), plan.surroundings().password());
+                : Redaction.message(
+                        result.problem(), plan.tested().surroundings().password());
         end(
                 cancelled ? State.CANCELLED : problem != null ? State.FAILED : State.FINISHED,
                 cancelled ? "cancelled; what was recorded has been checked" : "finished");
@@ -193,8 +199,9 @@ final class StartedTest implements TestListener {
         }
         now = statistics.snapshot();
         curve.add(now);
-        if (plan != null && plan.time() != null) {
-            share = Math.min(1, now.seconds() / (plan.time().toNanos() / 1e9));
+        Duration time = plan == null ? null : plan.options().get(RunOptions.TIME);
+        if (time != null) {
+            share = Math.min(1, now.seconds() / (time.toNanos() / 1e9));
         }
         change(state, phase);
     }

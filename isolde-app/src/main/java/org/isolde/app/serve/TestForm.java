@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.isolde.app.JsonTree;
 import org.isolde.app.PlanException;
+import org.isolde.app.TestOptions;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestPlanner;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.history.Level;
 import org.isolde.online.http.HttpProblem;
 import org.isolde.run.Ability;
@@ -22,8 +22,10 @@ import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.runner.StatementUse;
+import org.isolde.run.option.Option;
+import org.isolde.run.option.Options;
 import org.isolde.run.workload.Workload;
+import org.isolde.run.workload.WorkloadOptions;
 import org.isolde.run.workload.Workloads;
 
 /**
@@ -43,13 +45,11 @@ final class TestForm {
         json.put("workloads", Workloads.all().stream().map(TestForm::workload).toList());
         json.put("levels", Arrays.stream(Level.values()).map(TestForm::level).toList());
         json.put(
-                "distributions",
-                Arrays.stream(KeyDistribution.values())
-                        .map(KeyDistribution::text)
+                "options",
+                TestOptions.all().stream()
+                        .filter(option -> option.field() != null)
+                        .map(TestForm::option)
                         .toList());
-        json.put(
-                "statements",
-                Arrays.stream(StatementUse.values()).map(StatementUse::text).toList());
         return json;
     }
 
@@ -61,6 +61,12 @@ final class TestForm {
         json.put("versions", database.versions());
         json.put("options", database.options());
         json.put("abilities", database.abilities().stream().map(Ability::text).toList());
+        json.put(
+                "without",
+                TestOptions.all().stream()
+                        .filter(option -> !option.availability().includes(database))
+                        .map(Option::name)
+                        .toList());
         List<Object> isolations = new ArrayList<>();
         Target target = Target.parse(database.name(), Map.of());
         for (Isolation isolation : database.isolations(target)) {
@@ -76,12 +82,31 @@ final class TestForm {
         return json;
     }
 
+    /** A field: what it is called and what may be in it. */
+    private static Map<String, Object> option(Option<?> option) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", option.name());
+        json.put("section", option.field().section().text());
+        json.put("title", option.field().title());
+        json.put("hint", option.field().hint());
+        json.put("input", option.type().input().text());
+        json.put("choices", option.type().choices());
+        json.put("least", option.type().least());
+        json.put("default", option.defaultText().replace("`", ""));
+        return json;
+    }
+
     private static Map<String, Object> workload(Workload workload) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("name", workload.name());
         json.put("summary", workload.summary());
         json.put("needs", workload.needs().stream().map(Ability::text).toList());
-        json.put("defaults", workload.defaults().json());
+        Map<String, Object> defaults = new LinkedHashMap<>();
+        WorkloadOptions.all().stream()
+                .filter(option -> option != WorkloadOptions.SEED)
+                .forEach(option ->
+                        defaults.put(option.name(), workload.defaults().text(option)));
+        json.put("defaults", defaults);
         return json;
     }
 
@@ -126,7 +151,7 @@ final class TestForm {
                     options,
                     runs,
                     command(target, dialect, user, options, runs));
-        } catch (PlanException | DatabaseException e) {
+        } catch (PlanException | DatabaseException | IllegalArgumentException e) {
             throw new HttpProblem(400, Redaction.message(e.getMessage(), password));
         }
     }
@@ -145,12 +170,7 @@ final class TestForm {
         if (user != null) {
             command.addAll(List.of("--user", user));
         }
-        options.forEach((name, value) -> {
-            command.add("--" + name);
-            if (!value.equals("true")) {
-                command.add(value);
-            }
-        });
+        command.addAll(Options.parse(TestOptions.all(), options).arguments(TestOptions.all()));
         if (!runs.equals(Path.of("isolde-runs"))) {
             command.addAll(List.of("--out", runs.toString()));
         }

@@ -1,4 +1,4 @@
-// The form that starts a test. Its fields have the names of the options of 'isolde test'; what is left empty has its default.
+// The form that starts a test. Its fields are the options of 'isolde test', as these are declared; what is left empty has its default.
 
 import { element, field } from "./elements.js";
 
@@ -13,8 +13,6 @@ export async function showForm(context) {
   const problem = element("p", { class: "problem", role: "alert" });
   const option = (value, text, selected) => element("option", { value, selected }, text ?? value);
   const input = (name, attributes) => element("input", { id: name, name, autocomplete: "off", ...attributes });
-  const number = (name, attributes) => input(name, { type: "number", min: 1, ...attributes });
-
   const db = element("select", { id: "db", onchange: () => drawDatabase() },
     choices.databases.map((each) => option(each.name, each.name, each.name === "h2")), option(URL_CHOICE));
   const version = input("version");
@@ -33,18 +31,24 @@ export async function showForm(context) {
     field("Password", password, "It is used for this test, and never stored or shown.")];
   const isolationField = field("Isolation", isolation);
   const isolationTextField = field("Isolation", isolationText);
-  const fields = {
-    sessions: number("sessions"), keys: number("keys"), time: input("time", { placeholder: "8s" }),
-    rounds: number("rounds", { placeholder: "1" }), seed: input("seed", { placeholder: "a new one", inputmode: "numeric" }),
-    until: input("until", { placeholder: "violation,10m" }),
-    transactions: number("transactions"), length: number("length"), "read-ratio": input("read-ratio", { inputmode: "decimal" }),
-    "writes-per-key": input("writes-per-key"),
-    distribution: element("select", { id: "distribution" }, option("", "by workload"), choices.distributions.map((each) => option(each))),
-    theta: input("theta", { inputmode: "decimal" }), retries: number("retries", { min: 0, placeholder: "3" }),
-    tables: number("tables", { placeholder: "3" }),
-    statements: element("select", { id: "statements" }, option("", "mixed (the default)"), choices.statements.map((each) => option(each))),
-    fault: element("select", { id: "fault" }, option("", "none"), option("kill"), option("pause")),
-  };
+  const controls = {};
+  const fields = {};
+  for (const each of choices.options) {
+    const control = controls[each.name] = controlOf(each);
+    fields[each.name] = field(each.title, control, each.hint);
+  }
+  const section = (name) => choices.options.filter((each) => each.section === name).map((each) => fields[each.name]);
+
+  function controlOf({ name, input: kind, choices: texts, least, default: standard }) {
+    if (kind === "choice") {
+      return element("select", { id: name }, option("", standard || "none"), texts.map((each) => option(each)));
+    }
+    if (kind === "flag") {
+      return element("select", { id: name }, option("", "no"), option("true", "yes"));
+    }
+    return kind === "number" && least !== null ? input(name, { type: "number", min: least, placeholder: standard })
+      : input(name, { placeholder: standard });
+  }
 
   const isUrl = () => db.value === URL_CHOICE;
   const chosen = () => choices.databases.find((each) => each.name === db.value);
@@ -54,6 +58,13 @@ export async function showForm(context) {
     urlFields.forEach((each) => { each.hidden = !isUrl(); });
     isolationField.hidden = isUrl();
     isolationTextField.hidden = !isUrl();
+    for (const each of choices.options) {
+      const without = Boolean(database) && database.without.includes(each.name);
+      fields[each.name].hidden = without;
+      if (without) {
+        controls[each.name].value = "";
+      }
+    }
     versionField.hidden = !database || !database.versions;
     about.textContent = database ? [database.summary + (database.verified ? "" : " (not verified on a live server)"),
       database.versions ? "Versions: " + database.versions : null, ...database.options.map((each) => "Option " + each)].filter(Boolean).join(". ")
@@ -75,19 +86,16 @@ export async function showForm(context) {
 
   function drawDefaults() {
     const work = choices.workloads.find((each) => each.name === (workload.value || "mini"));
-    if (work) {
-      fields.sessions.placeholder = work.defaults.sessions;
-      fields.keys.placeholder = work.defaults.keys;
-      fields.length.placeholder = work.defaults.length;
-      fields["read-ratio"].placeholder = work.defaults.readRatio;
-      fields.theta.placeholder = work.defaults.theta;
-      fields["writes-per-key"].placeholder = work.defaults.writesPerKey.join("-");
+    for (const [name, text] of Object.entries(work ? work.defaults : {})) {
+      if (controls[name].tagName === "INPUT") {
+        controls[name].placeholder = text;
+      }
     }
   }
 
   function body() {
     const options = { isolation: isUrl() ? isolationText.value : isolation.value, level: level.value, workload: workload.value };
-    for (const [name, control] of Object.entries(fields)) {
+    for (const [name, control] of Object.entries(controls)) {
       options[name] = control.value;
     }
     const settings = {};
@@ -126,14 +134,9 @@ export async function showForm(context) {
   element("fieldset", {}, element("legend", {}, "Database"), element("div", { class: "fields" },
     field("Database", db), versionField, urlFields, isolationField, isolationTextField, about)),
   element("fieldset", {}, element("legend", {}, "Test"), element("div", { class: "fields" },
-    field("Level to check", level), field("Workload", workload), field("Sessions", fields.sessions), field("Keys", fields.keys),
-    field("Time of a round", fields.time, "As 20s or 5m."), field("Rounds", fields.rounds), field("Until", fields.until, "The first violation, or a time."),
-    field("Seed", fields.seed))),
-  element("details", {}, element("summary", {}, "More"), element("div", { class: "fields" },
-    field("Transactions of a round", fields.transactions), field("Operations of a transaction", fields.length), field("Share of reads", fields["read-ratio"]),
-    field("Writes per key", fields["writes-per-key"]), field("Distribution of keys", fields.distribution), field("Theta", fields.theta),
-    field("Retries", fields.retries), field("Tables", fields.tables), field("Statements", fields.statements),
-    field("Faults", fields.fault, "For servers that Isolde starts."), element("div", { class: "full" }, field("Settings of the database", databaseOptions)))),
+    field("Level to check", level), field("Workload", workload), section("test"))),
+  element("details", {}, element("summary", {}, "More"), element("div", { class: "fields" }, section("more"),
+    element("div", { class: "full" }, field("Settings of the database", databaseOptions)))),
   element("p", {}), problem, button);
   drawDatabase();
   return { content: [element("h1", {}, "New test"), element("p", { class: "lead" }, "What is left empty has its default. One test runs at a time; others wait for their turn."), form] };

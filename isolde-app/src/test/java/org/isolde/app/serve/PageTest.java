@@ -289,7 +289,8 @@ class PageTest {
         open("new");
         browser.keys("#sessions", "0", Keys.ENTER);
         browser.await(
-                "the refusal", () -> browser.texts(".problem").equals(List.of("sessions is 0; it must be 1 or more")));
+                "the refusal",
+                () -> browser.texts(".problem").equals(List.of("--sessions is 0; it must be 1 or more")));
         assertTrue(browser.find("#start").isEnabled());
         // the browser counts the refusal as an error, which it is; nothing else is
         assertEquals(1, browser.consoleErrors().size(), browser.consoleErrors().toString());

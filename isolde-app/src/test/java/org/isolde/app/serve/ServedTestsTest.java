@@ -56,7 +56,7 @@ class ServedTestsTest {
         assertTrue(end.get("committed").asLong() > 0);
         assertTrue(end.get("curve").size() >= 2, end.toString());
         assertEquals(
-                "isolde test --db h2 --time 1500ms --sessions 4 --seed 11 --level rc --out " + runs,
+                "isolde test --db h2 --level rc --seed 11 --sessions 4 --time 1500ms --out " + runs,
                 end.get("command").asText());
         List<String> states = events.stream()
                 .map(event -> event.replaceAll(".*\"state\":\"([a-z]*)\".*", "$1"))

@@ -17,9 +17,20 @@ public record Fault(Kind kind, int node, Duration at, Duration lasts) {
     /** What is done. */
     public enum Kind {
         /** Its processes are killed, and started again on their data when the time is over. */
-        KILL,
+        KILL("kill -9, then restart"),
         /** Its processes are stopped, and go on when the time is over. */
-        PAUSE;
+        PAUSE("stop, then go on");
+
+        private final String help;
+
+        Kind(String help) {
+            this.help = help;
+        }
+
+        /** What is done, in a few words. */
+        public String help() {
+            return help;
+        }
 
         /** The name on the command line. */
         public String text() {

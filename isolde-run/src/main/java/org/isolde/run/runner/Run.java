@@ -11,6 +11,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.record.TransactionLog;
+import org.isolde.run.workload.WorkloadOptions;
 
 /**
  * A workload on a database: its sessions, its faults, its end.
@@ -25,6 +26,7 @@ public final class Run {
     private final RunPlan plan;
     private final TransactionLog log;
     private final Duration grace;
+    private final long transactions;
     private final RunStatistics statistics = new RunStatistics();
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicReference<Problem> problem = new AtomicReference<>();
@@ -44,6 +46,7 @@ public final class Run {
         this.plan = plan;
         this.log = log;
         this.grace = grace;
+        this.transactions = plan.options().get(RunOptions.TRANSACTIONS);
     }
 
     /**
@@ -56,12 +59,12 @@ public final class Run {
 
     /** Runs to the end, finishes the log if nothing is missing in it, and closes it. */
     public Result run() throws InterruptedException {
-        SessionLoop first = new SessionLoop(this, plan.sessions());
+        SessionLoop first = new SessionLoop(this, plan.options().get(WorkloadOptions.SESSIONS));
         boolean whole = true;
         try {
             first.setUp();
-            deadline =
-                    plan.time() == null ? Long.MAX_VALUE : now() + plan.time().toNanos();
+            Duration time = plan.options().get(RunOptions.TIME);
+            deadline = time == null ? Long.MAX_VALUE : now() + time.toNanos();
             whole = runSessions();
         } catch (RunFailedException e) {
             fail(e.getMessage(), e);
@@ -96,7 +99,7 @@ public final class Run {
     private boolean runSessions() throws InterruptedException {
         List<SessionLoop> sessions = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
-        for (int number = 0; number < plan.sessions(); number++) {
+        for (int number = 0; number < plan.options().get(WorkloadOptions.SESSIONS); number++) {
             SessionLoop session = new SessionLoop(this, number);
             Thread thread = new Thread(session, "isolde-session-" + number);
             thread.setDaemon(true);
@@ -180,7 +183,7 @@ public final class Run {
         if (stopped || now() >= deadline) {
             return true;
         }
-        if (plan.transactions() > 0 && statistics.committed() >= plan.transactions()) {
+        if (transactions > 0 && statistics.committed() >= transactions) {
             return true;
         }
         IOException failure = log.failure();

@@ -2,9 +2,12 @@ package org.isolde.run.runner;
 
 import java.time.Duration;
 import java.util.List;
+import org.isolde.run.Ability;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase.Tables;
+import org.isolde.run.option.Options;
 import org.isolde.run.workload.TransactionSource;
+import org.isolde.run.workload.Workload;
 
 /**
  * What a run is to do.
@@ -12,12 +15,7 @@ import org.isolde.run.workload.TransactionSource;
  * @param isolation what the database is asked for
  * @param tables where the keys are
  * @param source where the transactions come from
- * @param seed of the sessions' choices
- * @param sessions how many run at once
- * @param time how long; null without limit
- * @param transactions how many are to be committed; 0 without limit
- * @param retries how often an aborted transaction is tried again on the same keys
- * @param statements how prepared statements are re-used
+ * @param options of the run and of its workload
  * @param faults what is done to the nodes meanwhile
  * @param patience how long a session may be without a connection before the run is given up
  */
@@ -25,11 +23,14 @@ public record RunPlan(
         Isolation isolation,
         Tables tables,
         TransactionSource source,
-        long seed,
-        int sessions,
-        Duration time,
-        long transactions,
-        int retries,
-        StatementUse statements,
+        Options options,
         List<Fault> faults,
-        Duration patience) {}
+        Duration patience) {
+    /** The tables that a workload runs on under these options. */
+    public static Tables tables(Workload workload, Options options) {
+        return new Tables(
+                options.get(RunOptions.TABLES),
+                workload.needs().contains(Ability.LISTS),
+                options.get(RunOptions.SECONDARY_INDEX));
+    }
+}

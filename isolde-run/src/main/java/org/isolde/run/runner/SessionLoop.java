@@ -11,6 +11,7 @@ import org.isolde.run.Session.WriteStyle;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.record.OperationList;
 import org.isolde.run.workload.Transaction;
+import org.isolde.run.workload.WorkloadOptions;
 
 /**
  * One session of a run: asks for transactions, runs them, and records what it saw. It has a thread and a connection of
@@ -41,7 +42,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         this.number = number;
         this.name = number;
         // one step of a generator apart is enough: its seeding mixes well
-        this.random = new RandomSource(run.plan().seed() * 1_000_003 + number);
+        this.random = new RandomSource(run.plan().options().get(WorkloadOptions.SEED) * 1_000_003 + number);
         this.latency = run.statistics().latencyRecorder();
         this.numbers = run.numbers();
     }
@@ -51,7 +52,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         try {
             connect();
             while (!run.isOver()) {
-                runToTheEnd(run.plan().source().next(number, random), run.plan().retries());
+                runToTheEnd(
+                        run.plan().source().next(number, random),
+                        run.plan().options().get(RunOptions.RETRIES));
             }
         } catch (RunFailedException e) {
             run.fail(e.getMessage(), e);
@@ -174,7 +177,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     private void lost(Failure failure, long begin) {
         record(Status.UNKNOWN, failure.reason(), begin, Long.MAX_VALUE);
         run.statistics().unknown(failure.reason());
-        name += run.plan().sessions() + 1L;
+        name += run.plan().options().get(WorkloadOptions.SESSIONS) + 1L;
     }
 
     private void record(Status status, String reason, long begin, long end) {
@@ -192,7 +195,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
                 number,
                 run.plan().isolation(),
                 run.plan().tables(),
-                run.plan().statements().of(number)));
+                run.plan().options().get(RunOptions.STATEMENTS).of(number)));
     }
 
     private void reconnect() throws RunFailedException, InterruptedException {

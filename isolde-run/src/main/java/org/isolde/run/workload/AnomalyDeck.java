@@ -1,11 +1,15 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.SEED;
+import static org.isolde.run.workload.WorkloadOptions.SESSIONS;
+
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 
 /**
  * Deals the parts of anomalies to sessions: the next sessions that ask get the parts of one anomaly, all on the same two
@@ -23,10 +27,10 @@ final class AnomalyDeck {
     private final List<AnomalyTemplate> round = new ArrayList<>();
     private Iterator<Part> hand = List.<Part>of().iterator();
 
-    AnomalyDeck(WorkloadOptions options) {
-        this.sessions = options.sessions();
+    AnomalyDeck(Options options) {
+        this.sessions = options.get(SESSIONS);
         this.keys = new LiveKeys(options);
-        this.random = new RandomSource(options.seed());
+        this.random = new RandomSource(options.get(SEED));
     }
 
     /** The next part. */

@@ -1,9 +1,13 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.READ_RATIO;
+import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.Session;
+import org.isolde.run.option.Options;
 
 /**
  * A run of the bank.
@@ -17,12 +21,12 @@ final class Bank implements TransactionSource {
     private static final int MOST_AMOUNT = 5;
     private static final int MOST_COMPLAINTS = 100;
 
-    private final WorkloadOptions options;
+    private final Options options;
     private final LiveKeys accounts;
     private final List<String> complaints = new ArrayList<>();
     private long untold;
 
-    Bank(WorkloadOptions options) {
+    Bank(Options options) {
         this.options = options;
         this.accounts = LiveKeys.forEver(options);
     }
@@ -39,8 +43,8 @@ final class Bank implements TransactionSource {
 
     @Override
     public Transaction next(int session, RandomSource random) {
-        if (random.chance(options.readRatio())) {
-            return new Total(random.chance(options.rollbackRatio()));
+        if (random.chance(options.get(READ_RATIO))) {
+            return new Total(random.chance(options.get(ROLLBACK_RATIO)));
         }
         int from = accounts.draw(random);
         int to = accounts.drawOther(from, random);

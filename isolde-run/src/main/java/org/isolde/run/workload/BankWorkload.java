@@ -1,8 +1,12 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.KEYS;
+import static org.isolde.run.workload.WorkloadOptions.READ_RATIO;
+import static org.isolde.run.workload.WorkloadOptions.WRITES_PER_KEY;
+
 import java.util.Set;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /**
  * Accounts, transfers between them, and reads of all balances, whose sum never changes. Key {@code i} is account
@@ -27,15 +31,15 @@ public final class BankWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 6, 1, 0, KeyDistribution.UNIFORM, 0.99, 4, 0.4, 0.2);
+    public Options defaults() {
+        return Options.none().with(WRITES_PER_KEY, WritesPerKey.FOR_EVER).with(READ_RATIO, 0.4);
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
-        if (options.keys() < 2 || options.keys() > MOST_ACCOUNTS) {
+    public TransactionSource start(Options options) {
+        if (options.get(KEYS) < 2 || options.get(KEYS) > MOST_ACCOUNTS) {
             throw new IllegalArgumentException(
-                    "the bank can't have " + options.keys() + " accounts: ask for 2 to " + MOST_ACCOUNTS + " keys");
+                    "the bank can't have " + options.get(KEYS) + " accounts: ask for 2 to " + MOST_ACCOUNTS + " keys");
         }
         return new Bank(options);
     }

@@ -1,10 +1,14 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.KEYS;
+import static org.isolde.run.workload.WorkloadOptions.LENGTH;
+import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+
 import java.util.Arrays;
 import java.util.Set;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /**
  * General transactions in the mix that Cobra's evaluation uses: of ten, two only read, four only write, and four read and
@@ -31,21 +35,21 @@ public final class GeneralWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 20, 3, 8, KeyDistribution.UNIFORM, 0.99, 8, 0.5, 0.2);
+    public Options defaults() {
+        return Options.none().with(KEYS, 20).with(LENGTH, 8);
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
+    public TransactionSource start(Options options) {
         LiveKeys keys = new LiveKeys(options);
         return (session, random) -> {
             int mix = MIX.draw(random);
-            Steps.Kind[] kinds = new Steps.Kind[options.length()];
+            Steps.Kind[] kinds = new Steps.Kind[options.get(LENGTH)];
             long[] used = new long[kinds.length];
             if (mix == READ_ONLY) {
                 Arrays.fill(kinds, Steps.Kind.READ);
                 Arrays.setAll(used, step -> keys.key(keys.draw(random)));
-                return new Steps(kinds, used, random.chance(options.rollbackRatio()));
+                return new Steps(kinds, used, random.chance(options.get(ROLLBACK_RATIO)));
             }
             if (mix == WRITE_ONLY) {
                 Arrays.fill(kinds, Steps.Kind.WRITE);

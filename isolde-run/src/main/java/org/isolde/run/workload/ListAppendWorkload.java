@@ -1,8 +1,11 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.KEYS;
+import static org.isolde.run.workload.WorkloadOptions.WRITES_PER_KEY;
+
 import java.util.Set;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /** Reads of whole lists and appends to them: a list says by itself in which order it was written. */
 public final class ListAppendWorkload implements Workload {
@@ -22,12 +25,12 @@ public final class ListAppendWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 5, 8, 8, KeyDistribution.UNIFORM, 0.99, 4, 0.5, 0.2);
+    public Options defaults() {
+        return Options.none().with(KEYS, 5).with(WRITES_PER_KEY, new WritesPerKey(8, 8));
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
+    public TransactionSource start(Options options) {
         return new RandomMix(options, Steps.Kind.READ_LIST, Steps.Kind.APPEND);
     }
 }

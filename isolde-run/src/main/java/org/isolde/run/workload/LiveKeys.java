@@ -1,9 +1,16 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.DISTRIBUTION;
+import static org.isolde.run.workload.WorkloadOptions.KEYS;
+import static org.isolde.run.workload.WorkloadOptions.SEED;
+import static org.isolde.run.workload.WorkloadOptions.THETA;
+import static org.isolde.run.workload.WorkloadOptions.WRITES_PER_KEY;
+
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.isolde.generate.KeySampler;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 
 /**
  * The keys that a run uses at the moment: a few slots, each with a key that is replaced by a fresh one after some
@@ -25,25 +32,25 @@ final class LiveKeys {
     private final AtomicLongArray slots;
     private final AtomicLong nextKey = new AtomicLong();
 
-    LiveKeys(WorkloadOptions options) {
-        this(options, options.mostWritesPerKey());
+    LiveKeys(Options options) {
+        this(options, options.get(WRITES_PER_KEY).most());
     }
 
-    private LiveKeys(WorkloadOptions options, int mostWrites) {
-        this.seed = options.seed();
-        this.fewestWrites = options.writesPerKey();
+    private LiveKeys(Options options, int mostWrites) {
+        this.seed = options.get(SEED);
+        this.fewestWrites = options.get(WRITES_PER_KEY).fewest();
         this.mostWrites = mostWrites;
         // the stream inside is never used: each session brings its own
         this.sampler = new KeySampler(
-                options.distribution(), options.keys(), options.theta(), new RandomSource(options.seed()));
-        this.slots = new AtomicLongArray(options.keys());
+                options.get(DISTRIBUTION), options.get(KEYS), options.get(THETA), new RandomSource(options.get(SEED)));
+        this.slots = new AtomicLongArray(options.get(KEYS));
         for (int slot = 0; slot < slots.length(); slot++) {
             slots.set(slot, freshSlot());
         }
     }
 
     /** Keys that no number of writes retires, but only {@link #replace}, whatever the options say. */
-    static LiveKeys forEver(WorkloadOptions options) {
+    static LiveKeys forEver(Options options) {
         return new LiveKeys(options, 0);
     }
 

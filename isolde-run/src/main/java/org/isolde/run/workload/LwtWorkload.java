@@ -1,13 +1,18 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.KEYS;
+import static org.isolde.run.workload.WorkloadOptions.LENGTH;
+import static org.isolde.run.workload.WorkloadOptions.READ_RATIO;
+import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.Ability;
 import org.isolde.run.Session;
+import org.isolde.run.option.Options;
 
 /**
  * Light-weight transactions: each is one read, compare-and-set or insert-if-absent of one key, so that linearizability
@@ -34,12 +39,16 @@ public final class LwtWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 3, 3, 8, KeyDistribution.UNIFORM, 0.99, 1, 0.2, 0);
+    public Options defaults() {
+        return Options.none()
+                .with(KEYS, 3)
+                .with(LENGTH, 1)
+                .with(READ_RATIO, 0.2)
+                .with(ROLLBACK_RATIO, 0.0);
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
+    public TransactionSource start(Options options) {
         LiveKeys keys = new LiveKeys(options);
         Map<Integer, Memory> memories = new ConcurrentHashMap<>();
         return (session, random) -> {
@@ -47,7 +56,7 @@ public final class LwtWorkload implements Workload {
             int slot = keys.draw(random);
             long key = keys.key(slot);
             return memory.knows(slot, key)
-                    ? known(keys, memory, slot, options.readRatio(), random)
+                    ? known(keys, memory, slot, options.get(READ_RATIO), random)
                     : unknown(keys, memory, slot, key, random);
         };
     }

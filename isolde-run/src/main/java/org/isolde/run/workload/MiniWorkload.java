@@ -1,10 +1,12 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /**
  * Mini-transactions of every shape, on few keys that are soon replaced by fresh ones.
@@ -39,12 +41,12 @@ public final class MiniWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 6, 3, 8, KeyDistribution.UNIFORM, 0.99, 4, 0.5, 0.3);
+    public Options defaults() {
+        return Options.none().with(ROLLBACK_RATIO, 0.3);
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
+    public TransactionSource start(Options options) {
         List<MiniShape> shapes = MiniShape.all();
         Weights weights = new Weights(shapes.stream()
                 .mapToInt(shape -> FAVOURITES.getOrDefault(shape.toString(), 1))
@@ -54,7 +56,7 @@ public final class MiniWorkload implements Workload {
             MiniShape shape = shapes.get(weights.draw(random));
             int slot = keys.draw(random);
             int other = shape.usesTwoKeys() ? keys.drawOther(slot, random) : slot;
-            boolean rollsBack = shape.isReadOnly() && random.chance(options.rollbackRatio());
+            boolean rollsBack = shape.isReadOnly() && random.chance(options.get(ROLLBACK_RATIO));
             long x = keys.keyToWrite(slot, shape.writes(0));
             long y = keys.keyToWrite(other, shape.writes(1));
             return shape.on(x, y, rollsBack);

@@ -1,8 +1,11 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+
 import java.util.List;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.Session;
+import org.isolde.run.option.Options;
 
 /**
  * A run of the auction house. There are always {@code keys} users and as many items: a new one takes the place of an old
@@ -38,11 +41,11 @@ final class Rubis implements TransactionSource {
     /** Register, put up an item, bid, comment, view. */
     private static final Weights MIX = new Weights(5, 10, 40, 10, 35);
 
-    private final WorkloadOptions options;
+    private final Options options;
     private final LiveKeys users;
     private final LiveKeys items;
 
-    Rubis(WorkloadOptions options) {
+    Rubis(Options options) {
         this.options = options;
         this.users = LiveKeys.forEver(options);
         this.items = LiveKeys.forEver(options);
@@ -63,7 +66,7 @@ final class Rubis implements TransactionSource {
     public Transaction next(int session, RandomSource random) {
         int user = users.draw(random);
         int item = items.draw(random);
-        boolean rollsBack = random.chance(options.rollbackRatio());
+        boolean rollsBack = random.chance(options.get(ROLLBACK_RATIO));
         return switch (MIX.draw(random)) {
             case 0 -> new Register(users.replace(user));
             case 1 -> new PutUp(users.key(user), items.replace(item));

@@ -1,8 +1,10 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.WRITES_PER_KEY;
+
 import java.util.Set;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /**
  * A small auction house, as Cobra's evaluation has one after RUBiS: users register, put up items, bid and comment. See
@@ -25,12 +27,12 @@ public final class RubisWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 6, 1, 0, KeyDistribution.UNIFORM, 0.99, 4, 0.5, 0.2);
+    public Options defaults() {
+        return Options.none().with(WRITES_PER_KEY, WritesPerKey.FOR_EVER);
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
+    public TransactionSource start(Options options) {
         return new Rubis(options);
     }
 }

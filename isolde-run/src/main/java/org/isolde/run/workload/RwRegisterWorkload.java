@@ -1,8 +1,8 @@
 package org.isolde.run.workload;
 
 import java.util.Set;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /** Random reads and blind writes of registers, as Elle's workload of this name. */
 public final class RwRegisterWorkload implements Workload {
@@ -22,12 +22,12 @@ public final class RwRegisterWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 6, 3, 8, KeyDistribution.UNIFORM, 0.99, 4, 0.5, 0.2);
+    public Options defaults() {
+        return Options.none();
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
+    public TransactionSource start(Options options) {
         return new RandomMix(options, Steps.Kind.READ, Steps.Kind.WRITE);
     }
 }

@@ -1,12 +1,16 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.KEYS;
+import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+import static org.isolde.run.workload.WorkloadOptions.WRITES_PER_KEY;
+
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /**
  * Mini-transactions steered at the 14 anomalies: see {@link AnomalyTemplate} for what is dealt, and {@link AnomalyDeck}
@@ -29,12 +33,15 @@ public final class TargetedWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 3, 1, 6, KeyDistribution.UNIFORM, 0.99, 4, 0.5, 0);
+    public Options defaults() {
+        return Options.none()
+                .with(KEYS, 3)
+                .with(WRITES_PER_KEY, new WritesPerKey(1, 6))
+                .with(ROLLBACK_RATIO, 0.0);
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
+    public TransactionSource start(Options options) {
         AnomalyDeck deck = new AnomalyDeck(options);
         Map<Integer, Queue<Transaction>> waiting = new ConcurrentHashMap<>();
         return (session, random) -> {

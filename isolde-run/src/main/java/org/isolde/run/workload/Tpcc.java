@@ -1,8 +1,16 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.DISTRIBUTION;
+import static org.isolde.run.workload.WorkloadOptions.KEYS;
+import static org.isolde.run.workload.WorkloadOptions.LENGTH;
+import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+import static org.isolde.run.workload.WorkloadOptions.SEED;
+import static org.isolde.run.workload.WorkloadOptions.THETA;
+
 import java.util.concurrent.atomic.AtomicLong;
 import org.isolde.generate.KeySampler;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 
 /** A run of TPC-C: draws transactions by the standard mix. Customers and items are drawn by the distribution asked for. */
 final class Tpcc implements TransactionSource {
@@ -13,29 +21,29 @@ final class Tpcc implements TransactionSource {
     private static final double REMOTE_PAYMENTS = 0.15;
     private static final int MOST_QUANTITY = 10;
 
-    private final WorkloadOptions options;
+    private final Options options;
     private final TpccTransactions transactions;
     private final KeySampler customers;
     private final KeySampler items;
     private final AtomicLong payments = new AtomicLong();
 
-    Tpcc(WorkloadOptions options) {
+    Tpcc(Options options) {
         this.options = options;
-        this.transactions = new TpccTransactions(options.keys() * TpccTable.DISTRICTS);
+        this.transactions = new TpccTransactions(options.get(KEYS) * TpccTable.DISTRICTS);
         this.customers = sampler(TpccTable.CUSTOMERS);
         this.items = sampler(TpccTable.ITEMS);
     }
 
     private KeySampler sampler(int size) {
         // the stream inside is never used: each session brings its own
-        return new KeySampler(options.distribution(), size, options.theta(), new RandomSource(options.seed()));
+        return new KeySampler(options.get(DISTRIBUTION), size, options.get(THETA), new RandomSource(options.get(SEED)));
     }
 
     @Override
     public Transaction next(int session, RandomSource random) {
-        int warehouse = random.below(options.keys());
+        int warehouse = random.below(options.get(KEYS));
         int district = district(warehouse, random);
-        boolean rollsBack = random.chance(options.rollbackRatio());
+        boolean rollsBack = random.chance(options.get(ROLLBACK_RATIO));
         return switch (MIX.draw(random)) {
             case 0 -> newOrder(warehouse, district, random);
             case 1 -> payment(warehouse, district, random);
@@ -51,16 +59,16 @@ final class Tpcc implements TransactionSource {
 
     /** Another warehouse with this probability, if there is another. */
     private int perhapsRemote(int warehouse, double probability, RandomSource random) {
-        if (options.keys() == 1 || !random.chance(probability)) {
+        if (options.get(KEYS) == 1 || !random.chance(probability)) {
             return warehouse;
         }
-        return (warehouse + 1 + random.below(options.keys() - 1)) % options.keys();
+        return (warehouse + 1 + random.below(options.get(KEYS) - 1)) % options.get(KEYS);
     }
 
     private Transaction newOrder(int warehouse, int district, RandomSource random) {
         // from a third of the most to the most: 5 to 15 in the standard
-        int fewest = (options.length() + 2) / 3;
-        int[] lineItems = new int[fewest + random.below(options.length() - fewest + 1)];
+        int fewest = (options.get(LENGTH) + 2) / 3;
+        int[] lineItems = new int[fewest + random.below(options.get(LENGTH) - fewest + 1)];
         int[] suppliers = new int[lineItems.length];
         int[] quantities = new int[lineItems.length];
         for (int line = 0; line < lineItems.length; line++) {

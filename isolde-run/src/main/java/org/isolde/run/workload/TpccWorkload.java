@@ -1,8 +1,12 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.KEYS;
+import static org.isolde.run.workload.WorkloadOptions.LENGTH;
+import static org.isolde.run.workload.WorkloadOptions.WRITES_PER_KEY;
+
 import java.util.Set;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /**
  * The five transactions of TPC-C in the standard mix, with rows as keys: see {@link TpccTable} for the keys and
@@ -26,16 +30,19 @@ public final class TpccWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 1, 1, 0, KeyDistribution.UNIFORM, 0.99, 6, 0.5, 0.2);
+    public Options defaults() {
+        return Options.none()
+                .with(KEYS, 1)
+                .with(WRITES_PER_KEY, WritesPerKey.FOR_EVER)
+                .with(LENGTH, 6);
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
-        if (options.keys() > TpccTable.MOST_WAREHOUSES || options.length() > TpccTable.MOST_LINES) {
+    public TransactionSource start(Options options) {
+        if (options.get(KEYS) > TpccTable.MOST_WAREHOUSES || options.get(LENGTH) > TpccTable.MOST_LINES) {
             throw new IllegalArgumentException("tpcc has up to " + TpccTable.MOST_WAREHOUSES + " warehouses (keys) and "
-                    + TpccTable.MOST_LINES + " lines an order (length), not " + options.keys() + " and "
-                    + options.length());
+                    + TpccTable.MOST_LINES + " lines an order (length), not " + options.get(KEYS) + " and "
+                    + options.get(LENGTH));
         }
         return new Tpcc(options);
     }

@@ -1,7 +1,11 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.LENGTH;
+import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+
 import java.util.Arrays;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 
 /**
  * A run of the small Twitter. The users are live keys: one who has tweeted and followed often enough is replaced by a new
@@ -35,10 +39,10 @@ final class Twitter implements TransactionSource {
     /** Tweet, follow or unfollow, timeline, followers. */
     private static final Weights MIX = new Weights(30, 25, 30, 15);
 
-    private final WorkloadOptions options;
+    private final Options options;
     private final LiveKeys users;
 
-    Twitter(WorkloadOptions options) {
+    Twitter(Options options) {
         this.options = options;
         this.users = new LiveKeys(options);
     }
@@ -46,7 +50,7 @@ final class Twitter implements TransactionSource {
     @Override
     public Transaction next(int session, RandomSource random) {
         int slot = users.draw(random);
-        boolean rollsBack = random.chance(options.rollbackRatio());
+        boolean rollsBack = random.chance(options.get(ROLLBACK_RATIO));
         switch (MIX.draw(random)) {
             case 0:
                 return new Tweet(users.keyToWrite(slot, 1));
@@ -61,7 +65,7 @@ final class Twitter implements TransactionSource {
     }
 
     private long[] someUsers(RandomSource random) {
-        long[] some = new long[options.length()];
+        long[] some = new long[options.get(LENGTH)];
         Arrays.setAll(some, number -> users.key(users.draw(random)));
         return some;
     }

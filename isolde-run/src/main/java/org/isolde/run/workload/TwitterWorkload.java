@@ -1,8 +1,11 @@
 package org.isolde.run.workload;
 
+import static org.isolde.run.workload.WorkloadOptions.DISTRIBUTION;
+
 import java.util.Set;
 import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /**
  * A small Twitter, as Cobra's evaluation has one: users tweet, follow and unfollow each other, read their timeline and
@@ -25,12 +28,12 @@ public final class TwitterWorkload implements Workload {
     }
 
     @Override
-    public WorkloadOptions defaults() {
-        return new WorkloadOptions(1, 8, 6, 3, 8, KeyDistribution.ZIPFIAN, 0.99, 4, 0.5, 0.2);
+    public Options defaults() {
+        return Options.none().with(DISTRIBUTION, KeyDistribution.ZIPFIAN);
     }
 
     @Override
-    public TransactionSource start(WorkloadOptions options) {
+    public TransactionSource start(Options options) {
         return new Twitter(options);
     }
 }

@@ -2,6 +2,7 @@ package org.isolde.run.workload;
 
 import java.util.Set;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 
 /** What to do: a seeded, parametric stream of transactions. Found by {@link java.util.ServiceLoader}. */
 public interface Workload {
@@ -15,8 +16,8 @@ public interface Workload {
     Set<Ability> needs();
 
     /** The options that this workload has unless the user says otherwise. */
-    WorkloadOptions defaults();
+    Options defaults();
 
     /** Begins a run. */
-    TransactionSource start(WorkloadOptions options);
+    TransactionSource start(Options options);
 }

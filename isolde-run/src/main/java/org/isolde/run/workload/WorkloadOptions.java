@@ -1,93 +1,82 @@
 package org.isolde.run.workload;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.isolde.generate.KeyDistribution;
+import org.isolde.run.option.Option;
+import org.isolde.run.option.Option.Section;
+import org.isolde.run.option.OptionType;
 
-/**
- * The parameters of a workload.
- *
- * @param seed of everything random
- * @param sessions how many run at once
- * @param keys how many keys are live at a time
- * @param writesPerKey after how many writes a key is retired and a fresh one takes its place: from this ...
- * @param mostWritesPerKey ... to this; 0 if keys stay for ever
- * @param distribution how often each of the live keys is used
- * @param theta how skewed a zipfian distribution is
- * @param length operations of a transaction, where the workload leaves that open
- * @param readRatio share of reads among operations, where the workload leaves that open
- * @param rollbackRatio share of the read-only transactions that end by rollback
- */
-public record WorkloadOptions(
-        long seed,
-        int sessions,
-        int keys,
-        int writesPerKey,
-        int mostWritesPerKey,
-        KeyDistribution distribution,
-        double theta,
-        int length,
-        double readRatio,
-        double rollbackRatio) {
-    private static final int MOST_WRITES = 65_535;
+/** The options of workloads; each workload has {@link Workload#defaults} of its own. */
+public final class WorkloadOptions {
+    private static final List<Option<?>> DECLARED = new ArrayList<>();
 
-    public WorkloadOptions {
-        atLeastOne("sessions", sessions);
-        atLeastOne("keys", keys);
-        atLeastOne("length", length);
-        ratio("read ratio", readRatio);
-        ratio("rollback ratio", rollbackRatio);
-        if (!(theta >= 0)) {
-            throw new IllegalArgumentException("theta is " + theta + "; it must be 0 or more");
-        }
-        if (mostWritesPerKey != 0
-                && (writesPerKey < 1 || writesPerKey > mostWritesPerKey || mostWritesPerKey > MOST_WRITES)) {
-            throw new IllegalArgumentException("a key is to be retired after " + writesPerKey + " to "
-                    + mostWritesPerKey + " writes; the first number must be at least 1, the second at least the first"
-                    + " and at most " + MOST_WRITES + ", or 0 to keep keys for ever");
-        }
+    public static final Option<Long> SEED =
+            declare(Option.of("seed", "N", OptionType.wholeNumber(Long.MIN_VALUE), "The seed of the workload")
+                    .otherwise(1L, "a new one, which is told")
+                    .in(Section.TEST, "Seed"));
+
+    public static final Option<Integer> SESSIONS =
+            declare(Option.of("sessions", "N", OptionType.integer(1), "How many clients at once")
+                    .otherwise(8, "by workload, mostly 8")
+                    .in(Section.TEST, "Sessions"));
+
+    public static final Option<Integer> KEYS =
+            declare(Option.of("keys", "N", OptionType.integer(1), "How many keys are in use at a time")
+                    .otherwise(6, "by workload")
+                    .in(Section.TEST, "Keys"));
+
+    public static final Option<WritesPerKey> WRITES_PER_KEY = declare(Option.of(
+                    "writes-per-key",
+                    "N[-M]",
+                    WritesPerKey.TYPE,
+                    "After so many writes a key is retired, and a fresh one takes its place; 0: never")
+            .otherwise(new WritesPerKey(3, 8), "by workload, mostly 3-8")
+            .in(Section.MORE, "Writes per key"));
+
+    public static final Option<KeyDistribution> DISTRIBUTION = declare(Option.of(
+                    "distribution",
+                    "NAME",
+                    OptionType.choice(KeyDistribution.values(), KeyDistribution::text, "distribution of keys"),
+                    "How often each key is used: `uniform`, `zipfian`, `hotspot`, `exponential`")
+            .otherwise(KeyDistribution.UNIFORM, "by workload")
+            .in(Section.MORE, "Distribution of keys"));
+
+    public static final Option<Double> THETA =
+            declare(Option.of("theta", "X", OptionType.decimal(Double.POSITIVE_INFINITY), "How skewed zipfian is")
+                    .otherwise(0.99)
+                    .in(Section.MORE, "Theta"));
+
+    public static final Option<Integer> LENGTH = declare(Option.of(
+                    "length",
+                    "N",
+                    OptionType.integer(1),
+                    "Operations of a transaction, where the workload leaves it open")
+            .otherwise(4, "by workload")
+            .in(Section.MORE, "Operations of a transaction"));
+
+    public static final Option<Double> READ_RATIO = declare(
+            Option.of("read-ratio", "X", OptionType.decimal(1), "Share of reads, where the workload leaves it open")
+                    .otherwise(0.5, "by workload")
+                    .in(Section.MORE, "Share of reads"));
+
+    public static final Option<Double> ROLLBACK_RATIO = declare(Option.of(
+                    "rollback-ratio",
+                    "X",
+                    OptionType.decimal(1),
+                    "Share of the read-only transactions that end by ROLLBACK")
+            .otherwise(0.2, "by workload")
+            .in(Section.MORE, "Share of rollbacks", "Of transactions that only read."));
+
+    private WorkloadOptions() {}
+
+    private static <T> Option<T> declare(Option<T> option) {
+        DECLARED.add(option);
+        return option;
     }
 
-    /** The same with another seed. */
-    public WorkloadOptions withSeed(long other) {
-        return new WorkloadOptions(
-                other,
-                sessions,
-                keys,
-                writesPerKey,
-                mostWritesPerKey,
-                distribution,
-                theta,
-                length,
-                readRatio,
-                rollbackRatio);
-    }
-
-    /** For the header of a history. */
-    public Map<String, Object> json() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("seed", seed);
-        json.put("sessions", sessions);
-        json.put("keys", keys);
-        json.put("writesPerKey", List.of(writesPerKey, mostWritesPerKey));
-        json.put("distribution", distribution.text());
-        json.put("theta", theta);
-        json.put("length", length);
-        json.put("readRatio", readRatio);
-        json.put("rollbackRatio", rollbackRatio);
-        return json;
-    }
-
-    private static void atLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be 1 or more");
-        }
-    }
-
-    private static void ratio(String name, double value) {
-        if (!(value >= 0 && value <= 1)) {
-            throw new IllegalArgumentException("the " + name + " is " + value + "; it must be from 0 to 1");
-        }
+    public static List<Option<?>> all() {
+        return Collections.unmodifiableList(DECLARED);
     }
 }

@@ -29,11 +29,13 @@ import org.isolde.history.Status;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.Session.Timestamps;
+import org.isolde.run.option.Options;
 import org.isolde.run.record.OperationList;
 import org.isolde.run.record.TransactionLog;
 import org.isolde.run.runner.ScriptedDatabase.Act;
 import org.isolde.run.workload.Transaction;
 import org.isolde.run.workload.TransactionSource;
+import org.isolde.run.workload.WorkloadOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -55,12 +57,11 @@ class RunTest {
                 new Isolation(Isolation.SERIALIZABLE, Level.SER),
                 new Tables(1, false, false),
                 source,
-                1,
-                1,
-                time,
-                transactions,
-                2,
-                StatementUse.MIXED,
+                Options.none()
+                        .with(WorkloadOptions.SESSIONS, 1)
+                        .with(RunOptions.TIME, time)
+                        .with(RunOptions.TRANSACTIONS, transactions)
+                        .with(RunOptions.RETRIES, 2),
                 List.of(),
                 Duration.ofMillis(500));
         return new Run(database, plan, recording, GRACE).run();

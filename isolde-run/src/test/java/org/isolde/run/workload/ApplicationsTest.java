@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 import org.junit.jupiter.api.Test;
 
 /** tpcc, twitter and rubis. */
@@ -20,7 +21,7 @@ class ApplicationsTest {
     private final SerialStore store = new SerialStore();
 
     /** How many of each kind there are; on the way they run. */
-    private Map<Class<?>, Integer> kinds(Workload workload, WorkloadOptions options) throws Exception {
+    private Map<Class<?>, Integer> kinds(Workload workload, Options options) throws Exception {
         TransactionSource source = workload.start(options);
         for (Transaction transaction : source.setup()) {
             store.run(transaction);
@@ -28,7 +29,7 @@ class ApplicationsTest {
         RandomSource random = new RandomSource(8);
         Map<Class<?>, Integer> kinds = new HashMap<>();
         for (int number = 0; number < TRANSACTIONS; number++) {
-            Transaction transaction = source.next(number % options.sessions(), random);
+            Transaction transaction = source.next(number % options.get(WorkloadOptions.SESSIONS), random);
             List<SerialStore.Op> ops = store.run(transaction);
             boolean writes = ops.stream().anyMatch(SerialStore.Op::isWrite);
             assertTrue(!writes || !transaction.rollsBack());
@@ -63,7 +64,7 @@ class ApplicationsTest {
     @Test
     void everyNewOrderOfASerialRunHasRowsOfItsOwn() throws Exception {
         Workload tpcc = new TpccWorkload();
-        Map<Class<?>, Integer> kinds = kinds(tpcc, TestOptions.withKeys(tpcc.defaults(), 3));
+        Map<Class<?>, Integer> kinds = kinds(tpcc, tpcc.defaults().with(WorkloadOptions.KEYS, 3));
         int orders = kinds.get(TpccTransactions.NewOrder.class);
         assertEquals(orders, rows(TpccTable.ORDER).size());
         assertEquals(orders, rows(TpccTable.NEW_ORDER).size());
@@ -96,7 +97,8 @@ class ApplicationsTest {
     @Test
     void tpccRefusesWhatItsKeysCantHold() {
         Workload tpcc = new TpccWorkload();
-        assertThrows(IllegalArgumentException.class, () -> tpcc.start(TestOptions.withKeys(tpcc.defaults(), 5000)));
+        assertThrows(
+                IllegalArgumentException.class, () -> tpcc.start(tpcc.defaults().with(WorkloadOptions.KEYS, 5000)));
     }
 
     @Test
@@ -125,7 +127,7 @@ class ApplicationsTest {
         Workload rubis = new RubisWorkload();
         Map<Class<?>, Integer> kinds = kinds(rubis, rubis.defaults());
         assertEquals(5, kinds.size());
-        int initial = rubis.defaults().keys();
+        int initial = rubis.defaults().get(WorkloadOptions.KEYS);
         assertEquals(
                 kinds.get(Rubis.Register.class) + initial,
                 rows(8, Rubis.Table.USER.ordinal()).size());

@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 import org.junit.jupiter.api.Test;
 
 class BankWorkloadTest {
     private final BankWorkload workload = new BankWorkload();
-    private final WorkloadOptions options = workload.defaults();
+    private final Options options = workload.defaults();
     private final TransactionSource bank = workload.start(options);
     private final SerialStore store = new SerialStore();
     private final RandomSource random = new RandomSource(4);
@@ -25,7 +26,7 @@ class BankWorkloadTest {
             Transaction transaction = bank.next(0, random);
             SerialStore scratch = new SerialStore();
             scratch.registers.putAll(store.registers);
-            boolean readsAll = scratch.attempt(transaction).size() == options.keys();
+            boolean readsAll = scratch.attempt(transaction).size() == options.get(WorkloadOptions.KEYS);
             if (readsAll && !transaction.rollsBack()) {
                 if (commits) {
                     transaction.committed();
@@ -38,7 +39,7 @@ class BankWorkloadTest {
     @Test
     void theTotalStaysInASerialRun() throws Exception {
         List<List<SerialStore.Op>> all = store.run(bank, options, 20_000);
-        assertEquals(options.keys() * Bank.OPENING_BALANCE, total());
+        assertEquals(options.get(WorkloadOptions.KEYS) * Bank.OPENING_BALANCE, total());
         assertEquals(List.of(), bank.complaints());
         long transfers = all.stream()
                 .filter(ops -> ops.stream().anyMatch(SerialStore.Op::isWrite))
@@ -49,7 +50,9 @@ class BankWorkloadTest {
     @Test
     void oneTransactionOpensAllAccounts() throws Exception {
         assertEquals(1, bank.setup().size());
-        assertEquals(options.keys(), store.run(bank.setup().get(0)).size());
+        assertEquals(
+                options.get(WorkloadOptions.KEYS),
+                store.run(bank.setup().get(0)).size());
     }
 
     @Test
@@ -93,8 +96,8 @@ class BankWorkloadTest {
 
     @Test
     void aBankNeedsTwoAccounts() {
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> workload.start(TestOptions.withKeys(options, 1)));
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class, () -> workload.start(options.with(WorkloadOptions.KEYS, 1)));
         assertTrue(refused.getMessage().contains("2 to 10000"), refused.getMessage());
     }
 }

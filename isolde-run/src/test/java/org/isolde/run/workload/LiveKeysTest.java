@@ -10,11 +10,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.isolde.generate.KeyDistribution;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 import org.junit.jupiter.api.Test;
 
 class LiveKeysTest {
-    private static WorkloadOptions options(int keys, int fewest, int most, KeyDistribution distribution) {
-        return new WorkloadOptions(42, 1, keys, fewest, most, distribution, 0.99, 4, 0.5, 0.2);
+    private static Options options(int keys, int fewest, int most, KeyDistribution distribution) {
+        return Options.none()
+                .with(WorkloadOptions.SEED, 42L)
+                .with(WorkloadOptions.KEYS, keys)
+                .with(WorkloadOptions.WRITES_PER_KEY, new WritesPerKey(fewest, most))
+                .with(WorkloadOptions.DISTRIBUTION, distribution);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.Session;
+import org.isolde.run.option.Options;
 import org.junit.jupiter.api.Test;
 
 class LwtWorkloadTest {
@@ -15,7 +16,7 @@ class LwtWorkloadTest {
 
     @Test
     void everyTransactionIsOneOperationAndAllKindsOccur() throws Exception {
-        WorkloadOptions options = workload.defaults();
+        Options options = workload.defaults();
         TransactionSource source = workload.start(options);
         SerialStore store = new SerialStore();
         RandomSource random = new RandomSource(9);
@@ -26,7 +27,7 @@ class LwtWorkloadTest {
         int failedInserts = 0;
         for (int number = 0; number < TRANSACTIONS; number++) {
             int before = store.registers.hashCode();
-            List<SerialStore.Op> ops = store.run(source.next(number % options.sessions(), random));
+            List<SerialStore.Op> ops = store.run(source.next(number % options.get(WorkloadOptions.SESSIONS), random));
             assertEquals(1, ops.size());
             SerialStore.Op op = ops.get(0);
             boolean changed = store.registers.hashCode() != before;
@@ -47,7 +48,7 @@ class LwtWorkloadTest {
 
     @Test
     void aKeyIsRetiredAfterSoManySuccesses() throws Exception {
-        WorkloadOptions options = workload.defaults();
+        Options options = workload.defaults();
         SerialStore store = new SerialStore();
         store.run(workload.start(options), options, TRANSACTIONS);
         // every success takes a fresh number

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 import org.junit.jupiter.api.Test;
 
 class MiniWorkloadTest {
@@ -41,7 +42,7 @@ class MiniWorkloadTest {
                 .collect(Collectors.joining(" "));
     }
 
-    private List<List<SerialStore.Op>> run(WorkloadOptions options) throws Exception {
+    private List<List<SerialStore.Op>> run(Options options) throws Exception {
         return new SerialStore().run(workload.start(options), options, TRANSACTIONS);
     }
 
@@ -74,7 +75,7 @@ class MiniWorkloadTest {
 
     @Test
     void oneLiveKeyIsEnough() throws Exception {
-        WorkloadOptions options = TestOptions.withKeys(workload.defaults(), 1);
+        Options options = workload.defaults().with(WorkloadOptions.KEYS, 1);
         for (List<SerialStore.Op> ops : run(options)) {
             assertMini(ops);
         }
@@ -94,7 +95,7 @@ class MiniWorkloadTest {
             readOnly += writes ? 0 : 1;
             rolledBack += transaction.rollsBack() ? 1 : 0;
         }
-        assertEquals(workload.defaults().rollbackRatio(), (double) rolledBack / readOnly, 0.03);
+        assertEquals(workload.defaults().get(WorkloadOptions.ROLLBACK_RATIO), (double) rolledBack / readOnly, 0.03);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.Session;
+import org.isolde.run.option.Options;
 
 /**
  * A database of one session in memory, which notes what a transaction does. Every value is written at most once, or the
@@ -54,17 +55,17 @@ final class SerialStore implements Transaction.Operations {
     }
 
     /** What the next transactions of a source do, dealt to its sessions in turn, after its setup. */
-    List<List<Op>> run(TransactionSource source, WorkloadOptions options, int transactions) throws Exception {
+    List<List<Op>> run(TransactionSource source, Options options, int transactions) throws Exception {
         for (Transaction transaction : source.setup()) {
             run(transaction);
         }
-        RandomSource[] random = new RandomSource[options.sessions()];
+        RandomSource[] random = new RandomSource[options.get(WorkloadOptions.SESSIONS)];
         for (int session = 0; session < random.length; session++) {
-            random[session] = new RandomSource(options.seed() * 31 + session);
+            random[session] = new RandomSource(options.get(WorkloadOptions.SEED) * 31 + session);
         }
         List<List<Op>> all = new ArrayList<>();
         for (int number = 0; number < transactions; number++) {
-            int session = number % options.sessions();
+            int session = number % options.get(WorkloadOptions.SESSIONS);
             all.add(run(source.next(session, random[session])));
         }
         return all;

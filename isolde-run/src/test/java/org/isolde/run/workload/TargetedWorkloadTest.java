@@ -14,10 +14,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.isolde.generate.InjectedAnomaly;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.option.Options;
 import org.junit.jupiter.api.Test;
 
 class TargetedWorkloadTest {
-    private final WorkloadOptions options = new TargetedWorkload().defaults();
+    private final Options options = new TargetedWorkload().defaults();
 
     @Test
     void theTemplatesAreTheFourteenAnomalies() {
@@ -64,7 +65,7 @@ class TargetedWorkloadTest {
 
     @Test
     void keysAreFreshAllTheTime() throws Exception {
-        WorkloadOptions alone = TestOptions.withSessions(options, 1);
+        Options alone = options.with(WorkloadOptions.SESSIONS, 1);
         SerialStore store = new SerialStore();
         store.run(new TargetedWorkload().start(alone), alone, 3000);
         assertTrue(store.registers.size() > 300, () -> store.registers.size() + " keys");
@@ -81,7 +82,7 @@ class TargetedWorkloadTest {
 
     @Test
     void sessionsMeetAndNobodyIsLeftWaiting() throws Exception {
-        WorkloadOptions four = TestOptions.withSessions(options, 4);
+        Options four = options.with(WorkloadOptions.SESSIONS, 4);
         TransactionSource source = new TargetedWorkload().start(four);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
@@ -108,7 +109,7 @@ class TargetedWorkloadTest {
 
     @Test
     void aSessionRunsItsPartInOrder() throws Exception {
-        WorkloadOptions two = TestOptions.withSessions(options, 1);
+        Options two = options.with(WorkloadOptions.SESSIONS, 1);
         TransactionSource source = new TargetedWorkload().start(two);
         SerialStore store = new SerialStore();
         AnomalyDeck twin = new AnomalyDeck(two);

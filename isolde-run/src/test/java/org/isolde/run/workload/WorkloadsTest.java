@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.isolde.generate.KeyDistribution;
 import org.isolde.run.Ability;
+import org.isolde.run.option.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -58,11 +58,11 @@ class WorkloadsTest {
     @MethodSource("names")
     void theSameSeedIsTheSameStreamOfASession(String name) throws Exception {
         Workload workload = Workloads.byName(name);
-        WorkloadOptions options = TestOptions.withSessions(workload.defaults(), 1);
+        Options options = workload.defaults().with(WorkloadOptions.SESSIONS, 1);
         List<List<SerialStore.Op>> once = new SerialStore().run(workload.start(options), options, TRANSACTIONS);
         List<List<SerialStore.Op>> again = new SerialStore().run(workload.start(options), options, TRANSACTIONS);
         assertEquals(once, again);
-        WorkloadOptions other = TestOptions.withSeed(options, 77);
+        Options other = options.with(WorkloadOptions.SEED, 77L);
         assertNotEquals(once, new SerialStore().run(workload.start(other), other, TRANSACTIONS));
     }
 
@@ -70,7 +70,7 @@ class WorkloadsTest {
     @MethodSource("names")
     void transactionsReadAndWriteAndDoSomething(String name) throws Exception {
         Workload workload = Workloads.byName(name);
-        WorkloadOptions options = TestOptions.withSessions(workload.defaults(), 1);
+        Options options = workload.defaults().with(WorkloadOptions.SESSIONS, 1);
         List<List<SerialStore.Op>> all = new SerialStore().run(workload.start(options), options, TRANSACTIONS);
         assertTrue(all.stream().noneMatch(List::isEmpty));
         boolean compares = workload.needs().contains(Ability.COMPARE_AND_SET);
@@ -82,26 +82,29 @@ class WorkloadsTest {
     @ValueSource(strings = {"general", "rw-register", "list-append"})
     void keysAreRetired(String name) throws Exception {
         Workload workload = Workloads.byName(name);
-        WorkloadOptions options = workload.defaults();
+        Options options = workload.defaults();
         Map<Long, Integer> writes = new TreeMap<>();
         for (List<SerialStore.Op> ops : new SerialStore().run(workload.start(options), options, TRANSACTIONS)) {
             ops.stream().filter(SerialStore.Op::isWrite).forEach(op -> writes.merge(op.key(), 1, Integer::sum));
         }
         long whole = writes.values().stream()
-                .filter(count -> count >= options.writesPerKey())
+                .filter(count ->
+                        count >= options.get(WorkloadOptions.WRITES_PER_KEY).fewest())
                 .count();
-        assertTrue(writes.values().stream().allMatch(count -> count <= options.mostWritesPerKey()));
-        assertTrue(whole >= writes.size() - options.keys(), "all but the live keys are used up");
+        assertTrue(writes.values().stream()
+                .allMatch(count ->
+                        count <= options.get(WorkloadOptions.WRITES_PER_KEY).most()));
+        assertTrue(whole >= writes.size() - options.get(WorkloadOptions.KEYS), "all but the live keys are used up");
         assertTrue(writes.size() > 500);
     }
 
     @Test
     void generalHasCobrasMix() throws Exception {
         Workload workload = new GeneralWorkload();
-        WorkloadOptions options = workload.defaults();
+        Options options = workload.defaults();
         int[] counts = new int[3];
         for (List<SerialStore.Op> ops : new SerialStore().run(workload.start(options), options, 10_000)) {
-            assertEquals(options.length(), ops.size());
+            assertEquals(options.get(WorkloadOptions.LENGTH), ops.size());
             long writes = ops.stream().filter(SerialStore.Op::isWrite).count();
             assertTrue(writes == 0 || writes == 4 || writes == 8, ops::toString);
             counts[(int) (writes / 4)]++;
@@ -114,8 +117,8 @@ class WorkloadsTest {
     @Test
     void listsAreReadAndAppendedToInShortTransactions() throws Exception {
         Workload workload = new ListAppendWorkload();
-        WorkloadOptions options = workload.defaults();
-        int[] lengths = new int[options.length() + 1];
+        Options options = workload.defaults();
+        int[] lengths = new int[options.get(WorkloadOptions.LENGTH) + 1];
         int reads = 0;
         int operations = 0;
         for (List<SerialStore.Op> ops : new SerialStore().run(workload.start(options), options, 10_000)) {
@@ -135,14 +138,9 @@ class WorkloadsTest {
     @Test
     void optionsThatMakeNoSenseAreRefused() {
         IllegalArgumentException keys = assertThrows(
-                IllegalArgumentException.class,
-                () -> new WorkloadOptions(1, 8, 0, 3, 8, KeyDistribution.UNIFORM, 1, 4, 0.5, 0.2));
+                IllegalArgumentException.class, () -> Options.none().with(WorkloadOptions.KEYS, 0));
         assertTrue(keys.getMessage().contains("keys is 0"), keys.getMessage());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new WorkloadOptions(1, 8, 5, 9, 8, KeyDistribution.UNIFORM, 1, 4, 0.5, 0.2));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new WorkloadOptions(1, 8, 5, 3, 8, KeyDistribution.UNIFORM, 1, 4, 1.5, 0.2));
+        assertThrows(IllegalArgumentException.class, () -> new WritesPerKey(9, 8));
+        assertThrows(IllegalArgumentException.class, () -> Options.none().with(WorkloadOptions.READ_RATIO, 1.5));
     }
 }

@@ -13,18 +13,18 @@ import org.isolde.run.runner.RunStatistics;
  * The workload of a test without its monitor, to compare with: a warm-up and a sixth of a round before the first round, and
  * another sixth behind it. It is recorded as the rounds are, since that costs something too, but the history is not kept.
  */
-final class Rehearsal {
+final class BaselineRuns {
     private static final int WARM_UP = 10;
     private static final int MEASURED = 6;
 
-    private final RunMaker maker;
+    private final RunPreparation preparation;
     private final RunFolder folder;
     private final Consumer<Run> listener;
     private RunStatistics.Snapshot before;
 
     /** @param listener is told of each run before it begins */
-    Rehearsal(RunMaker maker, RunFolder folder, Consumer<Run> listener) {
-        this.maker = maker;
+    BaselineRuns(RunPreparation preparation, RunFolder folder, Consumer<Run> listener) {
+        this.preparation = preparation;
         this.folder = folder;
         this.listener = listener;
     }
@@ -58,9 +58,9 @@ final class Rehearsal {
     }
 
     private RunStatistics.Snapshot run(int divisor) throws DatabaseException, IOException, InterruptedException {
-        Path scratch = folder.path().resolve("rehearsal.jsonl");
+        Path scratch = folder.path().resolve("baseline.jsonl");
         try {
-            Run run = maker.part(divisor, scratch);
+            Run run = preparation.part(divisor, scratch);
             listener.accept(run);
             Run.Result result = run.run();
             if (result.problem() != null) {

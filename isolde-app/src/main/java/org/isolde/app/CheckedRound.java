@@ -1,0 +1,74 @@
+package org.isolde.app;
+
+import java.util.Map;
+import org.isolde.check.CheckResult;
+import org.isolde.check.Conclusion;
+import org.isolde.history.format.Format;
+
+/**
+ * What the check of a round said.
+ *
+ * <p>Invariant: it has the result, and the whole history with it, or was {@link #forgotten} and has its JSON instead; what
+ * it comes to is known in both cases.
+ */
+final class CheckedRound {
+    private final String file;
+    private final CheckResult result;
+    private final Proofs proofs;
+    private final Map<String, Double> seconds;
+    private final Conclusion conclusion;
+    private final Map<String, Object> forgottenJson;
+
+    private CheckedRound(
+            String file,
+            CheckResult result,
+            Proofs proofs,
+            Map<String, Double> seconds,
+            Conclusion conclusion,
+            Map<String, Object> forgottenJson) {
+        this.file = file;
+        this.result = result;
+        this.proofs = proofs;
+        this.seconds = seconds;
+        this.conclusion = conclusion;
+        this.forgottenJson = forgottenJson;
+    }
+
+    /**
+     * @param file the name of the history
+     * @param proofs what the proof checker said
+     * @param seconds what took how long
+     */
+    static CheckedRound of(String file, CheckResult result, Proofs proofs, Map<String, Double> seconds) {
+        return new CheckedRound(
+                file, result, proofs, seconds, Conclusion.of(result.verdicts().values()), null);
+    }
+
+    /** The same with its JSON in the place of the history. */
+    CheckedRound forgotten() {
+        return new CheckedRound(file, null, null, seconds, conclusion, json());
+    }
+
+    /** Null if it was forgotten. */
+    CheckResult result() {
+        return result;
+    }
+
+    /** Null if it was forgotten. */
+    Proofs proofs() {
+        return proofs;
+    }
+
+    Map<String, Double> seconds() {
+        return seconds;
+    }
+
+    Conclusion conclusion() {
+        return conclusion;
+    }
+
+    /** As by {@code isolde check --json}. */
+    Map<String, Object> json() {
+        return forgottenJson != null ? forgottenJson : CheckJson.of(file, Format.ISOLDE, result, seconds, proofs);
+    }
+}
