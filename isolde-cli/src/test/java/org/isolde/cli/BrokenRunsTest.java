@@ -15,7 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.isolde.run.Surroundings;
-import org.isolde.run.postgres.PostgresServer;
+import org.isolde.run.db.postgres.PostgresServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
