@@ -11,6 +11,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.artifact.AdapterLoader;
+import org.isolde.run.artifact.RocksLibrary;
 
 /** RocksDB in this process, with its pessimistic or optimistic transactions. */
 public final class RocksDatabase implements Database {
@@ -23,7 +24,8 @@ public final class RocksDatabase implements Database {
 
     @Override
     public String summary() {
-        return "RocksDB 10.4 in this process, in a temporary folder; fetched on first use (28 MB)";
+        String release = RocksLibrary.VERSION.substring(0, RocksLibrary.VERSION.lastIndexOf('.'));
+        return "RocksDB " + release + " in this process, in a temporary folder; fetched on first use (28 MB)";
     }
 
     @Override

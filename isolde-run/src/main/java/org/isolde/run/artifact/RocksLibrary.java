@@ -1,19 +1,22 @@
-package org.isolde.run.db.rocksdb;
+package org.isolde.run.artifact;
 
 import java.nio.file.Path;
 import java.util.Locale;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Surroundings.Progress;
-import org.isolde.run.artifact.ArtifactStore;
-import org.isolde.run.artifact.Coordinates;
-import org.isolde.run.artifact.LockFile;
 
-/** RocksDB's jar, with its library for this system; it is large, so it is fetched on first use. */
+/**
+ * RocksDB's jar, with its library for this system; it is large, so it is fetched on first use. Two use it that know
+ * nothing of each other: the database that is tested, and the disk of the monitor.
+ */
 public final class RocksLibrary {
+    /** The version that Isolde is compiled against: the lock file has its sums. */
+    public static final String VERSION = "10.4.2";
+
     private RocksLibrary() {}
 
     public static Path fetch(Progress progress) throws DatabaseException {
-        Coordinates library = Coordinates.parse("org.rocksdb:rocksdbjni:10.4.2:jar:" + system());
+        Coordinates library = Coordinates.parse("org.rocksdb:rocksdbjni:" + VERSION + ":jar:" + system());
         return ArtifactStore.ofUser().fetch(LockFile.named("rocksdb"), library, progress);
     }
 
