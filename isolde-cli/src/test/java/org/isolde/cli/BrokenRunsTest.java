@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs that do not end as they should: what was recorded is there, and nothing of them stays behind. */
 @Timeout(180)
 class BrokenRunsTest {
-    private static final Pattern SERVER_FOLDER = Pattern.compile("/\\S*/isolde-postgres-\\w+");
+    private static final Pattern SERVER_FOLDER = Pattern.compile("/\\S*/isolde-postgresql-\\w+");
     /** So much of a history is a few hundred transactions. */
     private static final long SOME = 50_000;
 
@@ -105,7 +105,7 @@ class BrokenRunsTest {
             Thread killer = new Thread(() -> {
                 try {
                     await(Duration.ofSeconds(60), "no history", this::hasGrown);
-                    server.node().kill();
+                    server.nodes().get(0).kill();
                 } catch (Exception e) {
                     throw new AssertionError(e);
                 }

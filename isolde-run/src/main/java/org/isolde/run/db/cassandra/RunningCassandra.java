@@ -19,8 +19,8 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.server.FreePorts;
-import org.isolde.run.server.ServerFolder;
 import org.isolde.run.server.ServerProcess;
+import org.isolde.run.server.Servers;
 
 /** A Cassandra server that Isolde has started on this machine, as a JVM of its own. */
 final class RunningCassandra implements RunningDatabase {
@@ -62,26 +62,22 @@ final class RunningCassandra implements RunningDatabase {
             "batch", "commitlog_sync: batch",
             "periodic", "commitlog_sync: periodic\ncommitlog_sync_period: 10s");
 
-    private final ServerFolder folder;
-    private final ServerProcess server;
+    private final Servers servers;
     private final CassandraDatabase.Connection connection;
     private final String version;
 
-    private RunningCassandra(
-            ServerFolder folder, Path java, List<Path> jars, CassandraDatabase.Driver driver, String log)
+    private RunningCassandra(Servers servers, Path java, List<Path> jars, CassandraDatabase.Driver driver, String log)
             throws DatabaseException, IOException {
-        this.folder = folder;
+        this.servers = servers;
         int port = FreePorts.next();
-        Path directory = Files.createDirectory(folder.path().resolve("cassandra"));
+        Path directory = servers.directory("cassandra");
         Path settings = fill("cassandra.yaml", directory, port, log);
         Path logging = fill("logback.xml", directory, port, log);
-        server = ServerProcess.start(new ServerProcess.Plan(
+        servers.start(new ServerProcess.Plan(
                 "cassandra",
-                folder,
                 directory,
                 command(java, jars, directory, settings, logging),
                 Map.of(),
-                directory.resolve("log"),
                 () -> problem(port),
                 LIMIT));
         connection = driver.connect(port);
@@ -90,19 +86,7 @@ final class RunningCassandra implements RunningDatabase {
 
     static RunningCassandra start(Path java, List<Path> jars, CassandraDatabase.Driver driver, String log)
             throws DatabaseException {
-        ServerFolder folder = null;
-        try {
-            folder = ServerFolder.create("cassandra", "KILL", 0);
-            RunningCassandra started = new RunningCassandra(folder, java, jars, driver, log);
-            folder = null;
-            return started;
-        } catch (IOException e) {
-            throw new DatabaseException("Cassandra can't be started: " + e.getMessage(), e);
-        } finally {
-            if (folder != null) {
-                folder.close();
-            }
-        }
+        return Servers.start("Cassandra", servers -> new RunningCassandra(servers, java, jars, driver, log));
     }
 
     /** A resource, with what is only known now put in. */
@@ -173,7 +157,7 @@ final class RunningCassandra implements RunningDatabase {
 
     @Override
     public List<Node> nodes() {
-        return List.of(server);
+        return servers.nodes();
     }
 
     @Override
@@ -181,7 +165,7 @@ final class RunningCassandra implements RunningDatabase {
         try {
             connection.close();
         } finally {
-            folder.close();
+            servers.close();
         }
     }
 }

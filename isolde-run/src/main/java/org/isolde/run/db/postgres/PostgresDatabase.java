@@ -63,7 +63,6 @@ public final class PostgresDatabase extends JdbcDatabase {
         Driver driver = Drivers.shipped(PostgresDialect.DRIVER);
         PostgresServer server = PostgresServer.start(target.version(), target.options(), surroundings.progress());
         Surroundings own = new Surroundings(server.user(), server.password(), null, surroundings.progress());
-        return open(
-                target, own, connector(driver, server.url(), own), dialect(), List.of(server.node()), server::close);
+        return open(target, own, connector(driver, server.url(), own), dialect(), server.nodes(), server::close);
     }
 }

@@ -1,7 +1,6 @@
 package org.isolde.run.db.postgres;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -19,8 +18,8 @@ import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.family.postgres.PostgresDialect;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.server.FreePorts;
-import org.isolde.run.server.ServerFolder;
 import org.isolde.run.server.ServerProcess;
+import org.isolde.run.server.Servers;
 
 /** A PostgreSQL of a chosen version that Isolde started, in a temporary folder, and that ends with this object. */
 public final class PostgresServer implements AutoCloseable {
@@ -29,14 +28,12 @@ public final class PostgresServer implements AutoCloseable {
     /** What an option's name may begin with, to say that it is a setting of the server. */
     private static final String SET = "set.";
 
-    private final ServerFolder folder;
-    private final ServerProcess process;
+    private final Servers servers;
     private final int port;
     private final String password;
 
-    private PostgresServer(ServerFolder folder, ServerProcess process, int port, String password) {
-        this.folder = folder;
-        this.process = process;
+    private PostgresServer(Servers servers, int port, String password) {
+        this.servers = servers;
         this.port = port;
         this.password = password;
     }
@@ -52,45 +49,31 @@ public final class PostgresServer implements AutoCloseable {
         List<String> settings = settings(options);
         PostgresInstallation installation = PostgresInstallation.of(version, progress);
         progress.at("starting PostgreSQL " + installation.release(), -1);
-        ServerFolder folder = null;
-        PostgresServer started = null;
-        try {
-            // QUIT is an immediate shutdown: nothing is saved, but shared memory is given back.
-            folder = ServerFolder.create("postgres", "QUIT", 5);
-            started = start(installation, folder, settings);
-            return started;
-        } catch (IOException e) {
-            throw new DatabaseException("can't start PostgreSQL: " + e.getMessage(), e);
-        } finally {
-            if (started == null && folder != null) {
-                folder.close();
-            }
-        }
+        // QUIT is an immediate shutdown: nothing is saved, but shared memory is given back.
+        return Servers.start("PostgreSQL", "QUIT", 5, servers -> start(installation, servers, settings));
     }
 
-    private static PostgresServer start(PostgresInstallation installation, ServerFolder folder, List<String> settings)
+    private static PostgresServer start(PostgresInstallation installation, Servers servers, List<String> settings)
             throws DatabaseException, IOException {
-        Path programs = installation.programs(folder.path());
+        Path programs = installation.programs(servers.path());
         // A folder of its own around the data: the data's permissions are the server's business.
-        Path home = Files.createDirectory(folder.path().resolve("server"));
+        Path home = servers.directory("server");
         Path data = home.resolve("data");
-        String password = installation.makeData(programs, folder.path(), data);
+        String password = installation.makeData(programs, servers.path(), data);
         installation.way().own(home);
         int port = FreePorts.next();
         List<String> command = new ArrayList<>(List.of(
                 programs.resolve("bin/postgres").toString(), "-D", data.toString(), "-p", Integer.toString(port)));
         settings.forEach(setting -> command.addAll(List.of("-c", setting)));
         Driver driver = Drivers.shipped(PostgresDialect.DRIVER);
-        ServerProcess process = ServerProcess.start(new ServerProcess.Plan(
+        servers.start(new ServerProcess.Plan(
                 "PostgreSQL " + installation.release(),
-                folder,
                 home,
                 installation.way().command(command),
                 Map.of("LC_ALL", "C"),
-                folder.path().resolve("postgres.log"),
                 () -> problem(driver, port, password),
                 START));
-        return new PostgresServer(folder, process, port, password);
+        return new PostgresServer(servers, port, password);
     }
 
     /** Isolde's settings first: of two for the same name, PostgreSQL takes the later. */
@@ -151,12 +134,12 @@ public final class PostgresServer implements AutoCloseable {
         return password;
     }
 
-    public Node node() {
-        return process;
+    public List<Node> nodes() {
+        return servers.nodes();
     }
 
     @Override
     public void close() {
-        folder.close();
+        servers.close();
     }
 }

@@ -1,7 +1,6 @@
 package org.isolde.run.db.redis;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,23 +10,22 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.server.FreePorts;
-import org.isolde.run.server.ServerFolder;
 import org.isolde.run.server.ServerProcess;
+import org.isolde.run.server.Servers;
 
 /** A Redis server that Isolde has started on this machine. */
 final class RunningRedis implements RunningDatabase {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final ServerFolder folder;
+    private final Servers servers;
     private final int port;
-    private final ServerProcess server;
     private final String version;
 
     /** @param fsync when the log of all writes is forced to disk; "off" if there is none */
-    private RunningRedis(ServerFolder folder, String fsync) throws DatabaseException, IOException {
-        this.folder = folder;
+    private RunningRedis(Servers servers, String fsync) throws DatabaseException, IOException {
+        this.servers = servers;
         port = FreePorts.next();
-        Path directory = Files.createDirectory(folder.path().resolve("redis"));
+        Path directory = servers.directory("redis");
         boolean log = !fsync.equals("off");
         List<String> command = List.of(
                 "redis-server",
@@ -43,25 +41,12 @@ final class RunningRedis implements RunningDatabase {
                 log ? "yes" : "no",
                 "--appendfsync",
                 log ? fsync : "no");
-        server = ServerProcess.start(new ServerProcess.Plan(
-                "redis", folder, directory, command, Map.of(), directory.resolve("log"), this::problem, LIMIT));
+        servers.start(new ServerProcess.Plan("redis", directory, command, Map.of(), this::problem, LIMIT));
         version = readVersion();
     }
 
     static RunningRedis start(String fsync) throws DatabaseException {
-        ServerFolder folder = null;
-        try {
-            folder = ServerFolder.create("redis", "KILL", 0);
-            RunningRedis started = new RunningRedis(folder, fsync);
-            folder = null;
-            return started;
-        } catch (IOException e) {
-            throw new DatabaseException("Redis can't be started: " + e.getMessage(), e);
-        } finally {
-            if (folder != null) {
-                folder.close();
-            }
-        }
+        return Servers.start("Redis", servers -> new RunningRedis(servers, fsync));
     }
 
     private String problem() {
@@ -108,11 +93,11 @@ final class RunningRedis implements RunningDatabase {
 
     @Override
     public List<Node> nodes() {
-        return List.of(server);
+        return servers.nodes();
     }
 
     @Override
     public void close() {
-        folder.close();
+        servers.close();
     }
 }

@@ -136,11 +136,6 @@ public abstract class MysqlInstallation {
         return product + " " + release;
     }
 
-    /** The product in small letters, for names of files. */
-    String fileName() {
-        return product.toLowerCase(Locale.ROOT);
-    }
-
     Unprivileged way() {
         return way;
     }
@@ -204,8 +199,8 @@ public abstract class MysqlInstallation {
                 Files.move(making.resolve("data"), data);
                 return password;
             }
-            Path template =
-                    store.unpacked(fileName() + "-" + release + "-data", into -> initialise(serverFolder, into));
+            String name = product.toLowerCase(Locale.ROOT) + "-" + release + "-data";
+            Path template = store.unpacked(name, into -> initialise(serverFolder, into));
             FolderTree.copy(template.resolve("data"), data);
             return Files.readString(template.resolve("password")).strip();
         } catch (IOException e) {

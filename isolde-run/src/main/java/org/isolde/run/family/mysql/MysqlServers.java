@@ -17,23 +17,22 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase.Node;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.server.FreePorts;
-import org.isolde.run.server.ServerFolder;
 import org.isolde.run.server.ServerProcess;
+import org.isolde.run.server.Servers;
 
 /** Servers of MariaDB or MySQL that Isolde started, one or the nodes of a cluster, and that end with this object. */
 final class MysqlServers implements AutoCloseable {
     private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
     private static final Duration START = Duration.ofMinutes(2);
 
-    private final ServerFolder folder;
+    private final Servers servers;
     private final MysqlInstallation installation;
     private final Cluster cluster;
     private final List<Integer> ports = new ArrayList<>();
-    private final List<Node> nodes = new ArrayList<>();
     private String password;
 
-    private MysqlServers(ServerFolder folder, MysqlInstallation installation, Cluster cluster) {
-        this.folder = folder;
+    private MysqlServers(Servers servers, MysqlInstallation installation, Cluster cluster) {
+        this.servers = servers;
         this.installation = installation;
         this.cluster = cluster;
     }
@@ -42,52 +41,39 @@ final class MysqlServers implements AutoCloseable {
     static MysqlServers start(MysqlInstallation installation, Map<String, String> options, Cluster cluster)
             throws DatabaseException {
         List<String> chosen = chosen(options);
-        ServerFolder folder = null;
-        boolean started = false;
-        try {
-            // Killed at the end: all that it would leave is in the folder.
-            folder = ServerFolder.create(installation.fileName(), "KILL", 0);
-            MysqlServers servers = new MysqlServers(folder, installation, cluster);
+        return Servers.start(installation.name(), servers -> {
+            MysqlServers started = new MysqlServers(servers, installation, cluster);
             for (int i = 0; i < cluster.size(); i++) {
-                servers.add(i, chosen);
+                started.add(i, chosen);
             }
-            started = true;
-            return servers;
-        } catch (IOException e) {
-            throw new DatabaseException("can't start " + installation.name() + ": " + e.getMessage(), e);
-        } finally {
-            if (!started && folder != null) {
-                folder.close();
-            }
-        }
+            return started;
+        });
     }
 
     private void add(int number, List<String> chosen) throws DatabaseException, IOException {
         int size = cluster.size();
         String name = installation.name() + (size == 1 ? "" : ", node " + (number + 1));
         installation.progress().at("starting " + name, size == 1 ? -1 : (double) number / size);
-        Path home = Files.createDirectory(folder.path().resolve("server" + (number + 1)));
-        String own = installation.makeData(folder.path(), home.resolve("data"));
+        Path home = servers.directory("server" + (number + 1));
+        String own = installation.makeData(servers.path(), home.resolve("data"));
         // A node that joins is sent the data of the first one, users and all.
         password = password == null ? own : password;
         Files.createDirectory(home.resolve("tmp"));
         int port = FreePorts.next();
-        List<String> command = new ArrayList<>(installation.server(folder.path()));
+        List<String> command = new ArrayList<>(installation.server(servers.path()));
         command.addAll(common(home, port));
         command.addAll(installation.optionsToServe());
         command.addAll(cluster.options(number));
         command.addAll(chosen);
         installation.way().own(home);
         Driver driver = Drivers.shipped(InnodbDatabase.DRIVER);
-        nodes.add(ServerProcess.start(new ServerProcess.Plan(
+        servers.start(new ServerProcess.Plan(
                 name,
-                folder,
                 home,
                 installation.way().command(cluster.command(number, command)),
                 MysqlInstallation.ENVIRONMENT,
-                folder.path().resolve(home.getFileName() + ".log"),
                 () -> problem(driver, port),
-                START)));
+                START));
         ports.add(port);
     }
 
@@ -149,11 +135,11 @@ final class MysqlServers implements AutoCloseable {
     }
 
     List<Node> nodes() {
-        return List.copyOf(nodes);
+        return servers.nodes();
     }
 
     @Override
     public void close() {
-        folder.close();
+        servers.close();
     }
 }
