@@ -9,7 +9,7 @@ import org.isolde.history.Level;
 import org.isolde.run.Database;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase.Tables;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.StatementUse;
@@ -34,7 +34,7 @@ import org.isolde.run.workload.WorkloadOptions;
 public record TestPlan(
         Target target,
         Database database,
-        Surroundings surroundings,
+        Access surroundings,
         Isolation isolation,
         Set<Level> levels,
         Workload workload,

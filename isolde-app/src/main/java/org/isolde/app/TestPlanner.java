@@ -16,7 +16,7 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase.Tables;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.StatementUse;
@@ -49,14 +49,14 @@ public final class TestPlanner {
      * @throws DatabaseException if the database is unknown, or has no such level or setting
      */
     public static TestPlan plan(
-            Target target, Surroundings surroundings, Map<String, String> options, Path folder, List<String> command)
+            Target target, Access surroundings, Map<String, String> options, Path folder, List<String> command)
             throws PlanException, DatabaseException {
         Database database = Databases.of(target);
         Databases.checkOptions(database, target);
         return new TestPlanner(target, database, new TestOptions(options)).plan(surroundings, folder, command);
     }
 
-    private TestPlan plan(Surroundings surroundings, Path folder, List<String> command)
+    private TestPlan plan(Access surroundings, Path folder, List<String> command)
             throws PlanException, DatabaseException {
         Set<Level> wanted = wantedLevels();
         Isolation isolation = isolation(wanted);

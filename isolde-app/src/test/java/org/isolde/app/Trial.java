@@ -19,12 +19,12 @@ import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
 import org.isolde.online.Violation;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.RunningDatabase.Tables;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.RunStatistics;
@@ -167,7 +167,7 @@ final class Trial implements TestListener {
         return new TestPlan(
                 where,
                 kind,
-                Surroundings.plain(),
+                Access.plain(),
                 isolation == null ? kind.defaultIsolation(where) : Databases.isolation(kind, where, isolation),
                 levels,
                 work,

@@ -14,7 +14,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.Session.Timestamps;
 import org.isolde.run.SessionOptions;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 
 /** A database whose transactions are all right, but every so many of them tell other timestamps than they have. */
@@ -51,7 +51,7 @@ final class WrongClock implements Database {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access surroundings) throws DatabaseException {
         RunningDatabase running = kind.open(target, surroundings);
         return new RunningDatabase() {
             @Override

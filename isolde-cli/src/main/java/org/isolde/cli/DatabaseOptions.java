@@ -9,7 +9,7 @@ import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import picocli.CommandLine.Option;
 
@@ -85,7 +85,7 @@ final class DatabaseOptions {
     }
 
     /** What the database may use; slow steps are told to the progress. */
-    Surroundings surroundings(Progress progress) throws IOException {
+    Access surroundings(Progress progress) throws IOException {
         String password = System.getenv("ISOLDE_PASSWORD");
         if (passwordFile != null) {
             password = Files.readString(passwordFile).lines().findFirst().orElse("");
@@ -93,7 +93,7 @@ final class DatabaseOptions {
         if (driver != null && !Files.isReadable(driver)) {
             throw new Main.CallException(driver + ": no such file; --driver takes the jar of a JDBC driver");
         }
-        return new Surroundings(
+        return new Access(
                 user != null ? user : System.getenv("ISOLDE_USER"),
                 password,
                 driver,

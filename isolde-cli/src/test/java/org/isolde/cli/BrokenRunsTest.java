@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.db.postgres.PostgresServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -99,7 +99,7 @@ class BrokenRunsTest {
 
     @Test
     void aServerThatGoesAwayIsAnErrorOfItsOwn() throws Exception {
-        try (PostgresServer server = PostgresServer.start("18.6", Map.of(), Surroundings.Progress.SILENT)) {
+        try (PostgresServer server = PostgresServer.start("18.6", Map.of(), Access.Progress.SILENT)) {
             Path password = Files.writeString(folder.resolve("password"), server.password() + "\n");
             Path runs = folder.resolve("isolde-runs");
             Thread killer = new Thread(() -> {

@@ -59,5 +59,5 @@ public interface Database {
      *
      * @throws DatabaseException with the cure, if that can't be done
      */
-    RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException;
+    RunningDatabase open(Target target, Access access) throws DatabaseException;
 }

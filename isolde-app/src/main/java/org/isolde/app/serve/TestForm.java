@@ -20,7 +20,7 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.runner.StatementUse;
 import org.isolde.run.workload.Workload;
@@ -98,7 +98,7 @@ final class TestForm {
      *
      * @param runs where its run folder is to be
      */
-    static TestPlan plan(Map<String, Object> body, Path runs, Surroundings.Progress progress) throws HttpProblem {
+    static TestPlan plan(Map<String, Object> body, Path runs, Access.Progress progress) throws HttpProblem {
         for (String field : body.keySet()) {
             if (!FIELDS.contains(field)) {
                 throw new HttpProblem(
@@ -122,7 +122,7 @@ final class TestForm {
         try {
             return TestPlanner.plan(
                     target,
-                    new Surroundings(user, password, null, progress),
+                    new Access(user, password, null, progress),
                     options,
                     runs,
                     command(target, dialect, user, options, runs));

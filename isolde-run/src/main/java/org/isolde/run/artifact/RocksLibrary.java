@@ -2,8 +2,8 @@ package org.isolde.run.artifact;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Surroundings.Progress;
 
 /**
  * RocksDB's jar, with its library for this system; it is large, so it is fetched on first use. Two use it that know

@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.server.ServerFolder;
 
@@ -52,17 +52,17 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
 
     /** Opens a URL and keeps one connection, so that the database stays until it is closed. */
     protected RunningDatabase open(
-            Target target, Surroundings surroundings, String url, SqlDialect dialect, Ending ending)
+            Target target, Access access, String url, SqlDialect dialect, Ending ending)
             throws DatabaseException {
-        Driver driver = Drivers.embedded(library(), target, url, surroundings);
-        Connector connector = connector(driver, url, surroundings);
+        Driver driver = Drivers.embedded(library(), target, url, access);
+        Connector connector = connector(driver, url, access);
         Connection keeper;
         try {
             keeper = connector.connect(0);
         } catch (SQLException e) {
-            throw cannotConnect(target, surroundings, e);
+            throw cannotConnect(target, access, e);
         }
-        return open(target, surroundings, connector, dialect, List.of(), () -> end(driver, keeper, ending));
+        return open(target, access, connector, dialect, List.of(), () -> end(driver, keeper, ending));
     }
 
     /**
@@ -71,7 +71,7 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
      * @param url the URL of a database in that folder
      */
     protected RunningDatabase openInFolder(
-            Target target, Surroundings surroundings, Function<Path, String> url, SqlDialect dialect)
+            Target target, Access access, Function<Path, String> url, SqlDialect dialect)
             throws DatabaseException {
         ServerFolder folder;
         try {
@@ -80,7 +80,7 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
             throw new DatabaseException("no temporary folder can be made: " + e.getMessage(), e);
         }
         try {
-            return open(target, surroundings, url.apply(folder.path()), dialect, (driver, last) -> {
+            return open(target, access, url.apply(folder.path()), dialect, (driver, last) -> {
                 last.close();
                 folder.close();
             });

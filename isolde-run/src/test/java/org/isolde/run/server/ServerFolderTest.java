@@ -62,7 +62,7 @@ class ServerFolderTest {
             assertTrue(runs(leader) && runs(stray) && Files.isDirectory(folder));
             switch (how) {
                 case "KILL" -> jvm.destroyForcibly();
-                case "INT" -> assertTrue(Command.succeeds(List.of("sh", "-c", "kill -s INT " + jvm.pid())));
+                case "INT" -> assertTrue(Programs.succeeds(List.of("sh", "-c", "kill -s INT " + jvm.pid())));
                 default -> jvm.getOutputStream().close();
             }
             assertTrue(jvm.waitFor(30, TimeUnit.SECONDS));

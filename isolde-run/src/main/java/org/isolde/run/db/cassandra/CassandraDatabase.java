@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.artifact.AdapterLoader;
 import org.isolde.run.artifact.ArtifactStore;
@@ -50,7 +50,7 @@ public final class CassandraDatabase implements Database {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         if (target.version() != null) {
             throw new DatabaseException("cassandra comes in one version; say cassandra without one");
         }
@@ -61,10 +61,11 @@ public final class CassandraDatabase implements Database {
         }
         Path java = java(target.option("java", null));
         ArtifactStore store = ArtifactStore.ofUser();
-        List<Path> serverJars = store.fetchAll("cassandra", surroundings.progress());
-        List<Path> driverJars = store.fetchAll("cassandra-driver", surroundings.progress());
-        Driver driver = AdapterLoader.load(Driver.class, "org.isolde.run.db.cassandra.engine.CassandraDriver", driverJars);
-        surroundings.progress().at("starting cassandra", -1);
+        List<Path> serverJars = store.fetchAll("cassandra", access.progress());
+        List<Path> driverJars = store.fetchAll("cassandra-driver", access.progress());
+        Driver driver =
+                AdapterLoader.load(Driver.class, "org.isolde.run.db.cassandra.engine.CassandraDriver", driverJars);
+        access.progress().at("starting cassandra", -1);
         return RunningCassandra.start(java, serverJars, driver, log);
     }
 

@@ -3,9 +3,9 @@ package org.isolde.run.db.cockroachdb;
 import java.sql.Driver;
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.family.postgres.PostgresDialect;
 import org.isolde.run.jdbc.Drivers;
@@ -38,7 +38,7 @@ public final class CockroachDatabase extends UrlDatabase {
     }
 
     @Override
-    protected Driver driver(String url, Surroundings surroundings) throws DatabaseException {
+    protected Driver driver(String url, Access access) throws DatabaseException {
         return Drivers.shipped(PostgresDialect.DRIVER);
     }
 

@@ -8,7 +8,7 @@ import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -62,17 +62,17 @@ public final class DerbyDatabase extends EmbeddedDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         // whoever waits for a lock finds a deadlock after a second, and gives up after two: the defaults are 20 and 60
         setting("derby.locks.deadlockTimeout", "1");
         setting("derby.locks.waitTimeout", "2");
         // its log would be made in the current folder; deadlocks are no news here
         setting("derby.stream.error.file", File.separatorChar == '/' ? "/dev/null" : "NUL");
         if (target.url() != null) {
-            return open(target, surroundings, target.url(), dialect(), null);
+            return open(target, access, target.url(), dialect(), null);
         }
         String url = "jdbc:derby:memory:" + uniqueName();
-        return open(target, surroundings, url + ";create=true", dialect(), (driver, last) -> {
+        return open(target, access, url + ";create=true", dialect(), (driver, last) -> {
             last.close();
             try {
                 driver.connect(url + ";drop=true", new Properties());

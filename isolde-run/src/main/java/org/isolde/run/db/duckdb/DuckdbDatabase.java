@@ -5,7 +5,7 @@ import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -48,12 +48,12 @@ public final class DuckdbDatabase extends EmbeddedDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         if (target.url() != null) {
-            return open(target, surroundings, target.url(), dialect(), null);
+            return open(target, access, target.url(), dialect(), null);
         }
         // a file, because connections to memory don't see one another's tables
         return openInFolder(
-                target, surroundings, folder -> "jdbc:duckdb:" + folder.resolve("isolde.duckdb"), dialect());
+                target, access, folder -> "jdbc:duckdb:" + folder.resolve("isolde.duckdb"), dialect());
     }
 }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.server.ServerFolder;
+import org.isolde.run.server.Programs;
 
 /** etcd, of one node or three, from the program that is installed. */
 public final class EtcdDatabase implements Database {
@@ -56,7 +56,7 @@ public final class EtcdDatabase implements Database {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         String nodes = target.option("nodes", "1");
         if (!nodes.equals("1") && !nodes.equals("3")) {
             throw new DatabaseException("etcd can't be started with nodes=" + nodes + "; use nodes=1 or nodes=3");
@@ -64,11 +64,8 @@ public final class EtcdDatabase implements Database {
         if (target.version() != null) {
             throw new DatabaseException("etcd is started as it is installed; say etcd without a version");
         }
-        if (!ServerFolder.isInstalled("etcd")) {
-            throw new DatabaseException(
-                    "the program etcd is not on the PATH; install it (Debian, Ubuntu: apt-get install etcd-server)");
-        }
-        surroundings.progress().at("starting etcd", -1);
+        Programs.require("etcd", "etcd-server");
+        access.progress().at("starting etcd", -1);
         return RunningEtcd.start(Integer.parseInt(nodes));
     }
 }

@@ -2,11 +2,11 @@ package org.isolde.run.db.galera;
 
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.Target;
 import org.isolde.run.family.mysql.InnodbDatabase;
 import org.isolde.run.family.mysql.InnodbLevels;
@@ -57,7 +57,7 @@ public final class GaleraDatabase extends InnodbDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
-        return start(target, surroundings, GaleraCluster.of(NODES));
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
+        return start(target, access, GaleraCluster.of(NODES));
     }
 }

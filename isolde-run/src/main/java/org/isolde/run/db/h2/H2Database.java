@@ -5,7 +5,7 @@ import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -62,7 +62,7 @@ public final class H2Database extends EmbeddedDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         String url = target.url();
         if (url != null) {
             refuseOptions(target);
@@ -75,6 +75,6 @@ public final class H2Database extends EmbeddedDatabase {
                             settings.append(';').append(name).append('=').append(value));
             url = settings.toString();
         }
-        return open(target, surroundings, url, dialect(), target.url() == null ? statement("shutdown") : null);
+        return open(target, access, url, dialect(), target.url() == null ? statement("shutdown") : null);
     }
 }

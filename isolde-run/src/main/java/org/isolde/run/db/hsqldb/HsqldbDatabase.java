@@ -6,7 +6,7 @@ import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -70,7 +70,7 @@ public final class HsqldbDatabase extends EmbeddedDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         String model = target.option(MODEL, "mvcc").toLowerCase(Locale.ROOT);
         if (!MODELS.contains(model)) {
             throw new DatabaseException(
@@ -78,9 +78,9 @@ public final class HsqldbDatabase extends EmbeddedDatabase {
         }
         QuietOutput.install();
         if (target.url() != null) {
-            return open(target, surroundings, target.url(), dialect(), null);
+            return open(target, access, target.url(), dialect(), null);
         }
         String url = "jdbc:hsqldb:mem:" + uniqueName() + ";hsqldb.tx=" + model;
-        return open(target, surroundings, url, dialect(), statement("shutdown"));
+        return open(target, access, url, dialect(), statement("shutdown"));
     }
 }

@@ -1,11 +1,11 @@
 package org.isolde.run.db.mariadb;
 
 import java.util.List;
+import org.isolde.run.Access;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.Target;
 import org.isolde.run.family.mysql.Cluster;
 import org.isolde.run.family.mysql.InnodbDatabase;
@@ -60,10 +60,10 @@ public final class MariadbDatabase extends InnodbDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         if (target.url() == null) {
-            return start(target, surroundings, Cluster.NONE);
+            return start(target, access, Cluster.NONE);
         }
-        return openUrl(target, surroundings, () -> Drivers.shipped(DRIVER), dialect());
+        return openUrl(target, access, () -> Drivers.shipped(DRIVER), dialect());
     }
 }

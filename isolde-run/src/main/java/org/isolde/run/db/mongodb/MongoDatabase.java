@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.artifact.AdapterLoader;
 import org.isolde.run.artifact.ArtifactStore;
@@ -54,7 +54,7 @@ public final class MongoDatabase implements Database {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         if (target.url() == null) {
             throw new DatabaseException(
                     "mongodb is not started by Isolde; name one that is running, as in --db " + EXAMPLE);
@@ -62,8 +62,8 @@ public final class MongoDatabase implements Database {
         Driver driver = AdapterLoader.load(
                 Driver.class,
                 "org.isolde.run.db.mongodb.engine.MongoDriver",
-                ArtifactStore.ofUser().fetchAll("mongodb-driver", surroundings.progress()));
-        return driver.open(target.url(), surroundings.user(), surroundings.password());
+                ArtifactStore.ofUser().fetchAll("mongodb-driver", access.progress()));
+        return driver.open(target.url(), access.user(), access.password());
     }
 
     /** What the classes that link to the driver's jars offer. */

@@ -3,8 +3,8 @@ package org.isolde.run.db.mysql;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.artifact.Coordinates;
 import org.isolde.run.family.mysql.MysqlInstallation;
 

@@ -3,9 +3,9 @@ package org.isolde.run.db.oracle;
 import java.sql.Driver;
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.SqlDialect;
 import org.isolde.run.jdbc.UrlDatabase;
@@ -43,7 +43,7 @@ public final class OracleDatabase extends UrlDatabase {
     }
 
     @Override
-    protected Driver driver(String url, Surroundings surroundings) throws DatabaseException {
+    protected Driver driver(String url, Access access) throws DatabaseException {
         throw new DatabaseException("Oracle's driver does not come with Isolde: get com.oracle.database.jdbc:ojdbc11"
                 + " from Maven Central, if its licence suits you, and give it by --driver ojdbc11.jar");
     }

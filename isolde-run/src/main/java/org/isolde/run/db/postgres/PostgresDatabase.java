@@ -3,10 +3,10 @@ package org.isolde.run.db.postgres;
 import java.sql.Driver;
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.family.postgres.PostgresDialect;
 import org.isolde.run.jdbc.Drivers;
@@ -55,14 +55,14 @@ public final class PostgresDatabase extends JdbcDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         if (target.url() != null) {
             refuseOptions(target);
-            return openUrl(target, surroundings, () -> Drivers.shipped(PostgresDialect.DRIVER), dialect());
+            return openUrl(target, access, () -> Drivers.shipped(PostgresDialect.DRIVER), dialect());
         }
         Driver driver = Drivers.shipped(PostgresDialect.DRIVER);
-        PostgresServer server = PostgresServer.start(target.version(), target.options(), surroundings.progress());
-        Surroundings own = new Surroundings(server.user(), server.password(), null, surroundings.progress());
+        PostgresServer server = PostgresServer.start(target.version(), target.options(), access.progress());
+        Access own = new Access(server.user(), server.password(), null, access.progress());
         return open(target, own, connector(driver, server.url(), own), dialect(), server.nodes(), server::close);
     }
 }

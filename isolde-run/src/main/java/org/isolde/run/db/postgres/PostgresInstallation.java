@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.artifact.ArtifactStore;
 import org.isolde.run.artifact.Coordinates;
 import org.isolde.run.artifact.FolderTree;
 import org.isolde.run.artifact.LockFile;
 import org.isolde.run.artifact.TarReader;
-import org.isolde.run.server.Command;
+import org.isolde.run.server.Programs;
 import org.isolde.run.server.Unprivileged;
 import org.tukaani.xz.XZInputStream;
 
@@ -143,7 +143,7 @@ final class PostgresInstallation {
                 "--encoding=UTF8",
                 "--locale=C",
                 "--nosync");
-        Command.run("initdb", way.command(command), folder, Map.of("LC_ALL", "C"), folder.resolve("initdb.log"));
+        Programs.run("initdb", way.command(command), folder, Map.of("LC_ALL", "C"), folder.resolve("initdb.log"));
         return password;
     }
 }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.server.ServerFolder;
+import org.isolde.run.server.Programs;
 
 /** Redis, one node, from the program that is installed. */
 public final class RedisDatabase implements Database {
@@ -45,7 +45,7 @@ public final class RedisDatabase implements Database {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         String fsync = target.option("fsync", "always");
         if (!FSYNC.contains(fsync)) {
             throw new DatabaseException(
@@ -54,11 +54,8 @@ public final class RedisDatabase implements Database {
         if (target.version() != null) {
             throw new DatabaseException("redis is started as it is installed; say redis without a version");
         }
-        if (!ServerFolder.isInstalled("redis-server")) {
-            throw new DatabaseException("the program redis-server is not on the PATH; install it"
-                    + " (Debian, Ubuntu: apt-get install redis-server)");
-        }
-        surroundings.progress().at("starting redis", -1);
+        Programs.require("redis-server", "redis-server");
+        access.progress().at("starting redis", -1);
         return RunningRedis.start(fsync);
     }
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.artifact.AdapterLoader;
 import org.isolde.run.artifact.RocksLibrary;
@@ -63,7 +63,7 @@ public final class RocksDatabase implements Database {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         String mode = target.option("mode", "pessimistic");
         boolean optimistic = isOptimistic(target);
         if (!optimistic && !mode.equals("pessimistic")) {
@@ -72,16 +72,16 @@ public final class RocksDatabase implements Database {
         if (target.version() != null) {
             throw new DatabaseException("rocksdb comes in one version; say rocksdb without one");
         }
-        return opener(surroundings).open(optimistic);
+        return opener(access).open(optimistic);
     }
 
     /** Made once for a process: the library is unpacked and linked each time that a class loader loads it. */
-    private static synchronized Opener opener(Surroundings surroundings) throws DatabaseException {
+    private static synchronized Opener opener(Access access) throws DatabaseException {
         if (loaded == null) {
             loaded = AdapterLoader.load(
                     Opener.class,
                     "org.isolde.run.db.rocksdb.engine.RocksOpener",
-                    List.of(RocksLibrary.fetch(surroundings.progress())));
+                    List.of(RocksLibrary.fetch(access.progress())));
         }
         return loaded;
     }

@@ -5,7 +5,7 @@ import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -55,9 +55,9 @@ public final class SqliteDatabase extends EmbeddedDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         if (target.url() != null) {
-            return open(target, surroundings, target.url(), dialect(), null);
+            return open(target, access, target.url(), dialect(), null);
         }
         String journal = target.option(JOURNAL, "wal");
         if (!List.of("wal", "delete", "truncate", "persist").contains(journal)) {
@@ -67,7 +67,7 @@ public final class SqliteDatabase extends EmbeddedDatabase {
         // synchronous=off: nothing here outlives the process, so nothing needs the disk
         return openInFolder(
                 target,
-                surroundings,
+                access,
                 folder -> "jdbc:sqlite:" + folder.resolve("isolde.db") + "?journal_mode=" + journal
                         + "&synchronous=off&busy_timeout=100",
                 dialect());

@@ -3,9 +3,9 @@ package org.isolde.run.db.sqlserver;
 import java.sql.Driver;
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.SqlDialect;
@@ -48,8 +48,8 @@ public final class SqlServerDatabase extends UrlDatabase {
     }
 
     @Override
-    protected Driver driver(String url, Surroundings surroundings) throws DatabaseException {
-        return Drivers.fetched("sqlserver", url, surroundings);
+    protected Driver driver(String url, Access access) throws DatabaseException {
+        return Drivers.fetched("sqlserver", url, access);
     }
 
     @Override

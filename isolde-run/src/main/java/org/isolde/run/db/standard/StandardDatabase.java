@@ -5,7 +5,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.SqlDialect;
 import org.isolde.run.jdbc.UrlDatabase;
@@ -38,7 +38,7 @@ public final class StandardDatabase extends UrlDatabase {
     }
 
     @Override
-    protected Driver driver(String url, Surroundings surroundings) throws DatabaseException {
+    protected Driver driver(String url, Access access) throws DatabaseException {
         throw new DatabaseException("Isolde has no driver for this URL; give its jar by --driver");
     }
 

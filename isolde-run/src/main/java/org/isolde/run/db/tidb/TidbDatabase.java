@@ -3,9 +3,9 @@ package org.isolde.run.db.tidb;
 import java.sql.Driver;
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.SqlDialect;
@@ -40,8 +40,8 @@ public final class TidbDatabase extends UrlDatabase {
     }
 
     @Override
-    protected Driver driver(String url, Surroundings surroundings) throws DatabaseException {
-        return Drivers.fetched("mysql-driver", url, surroundings);
+    protected Driver driver(String url, Access access) throws DatabaseException {
+        return Drivers.fetched("mysql-driver", url, access);
     }
 
     @Override

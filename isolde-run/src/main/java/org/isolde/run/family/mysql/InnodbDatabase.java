@@ -1,9 +1,9 @@
 package org.isolde.run.family.mysql;
 
+import org.isolde.run.Access;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
@@ -21,12 +21,10 @@ public abstract class InnodbDatabase extends JdbcDatabase {
     protected abstract MysqlInstallation installation(String version, Progress progress) throws DatabaseException;
 
     /** Starts the servers of a target; sessions are spread over them. */
-    protected RunningDatabase start(Target target, Surroundings surroundings, Cluster cluster)
-            throws DatabaseException {
-        MysqlInstallation installation = installation(target.version(), surroundings.progress());
+    protected RunningDatabase start(Target target, Access access, Cluster cluster) throws DatabaseException {
+        MysqlInstallation installation = installation(target.version(), access.progress());
         MysqlServers servers = MysqlServers.start(installation, target.options(), cluster);
-        Surroundings own =
-                new Surroundings(MysqlInstallation.USER, servers.password(), null, surroundings.progress());
+        Access own = new Access(MysqlInstallation.USER, servers.password(), null, access.progress());
         var driver = Drivers.shipped(DRIVER);
         return open(
                 target,

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.artifact.Coordinates;
 
 /** MariaDB, as the system has it installed, or fetched; the nodes of a Galera cluster are such servers too. */

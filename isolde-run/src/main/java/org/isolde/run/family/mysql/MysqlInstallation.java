@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.artifact.ArtifactStore;
 import org.isolde.run.artifact.Coordinates;
 import org.isolde.run.artifact.FolderTree;
 import org.isolde.run.artifact.LockFile;
-import org.isolde.run.server.Command;
+import org.isolde.run.server.Programs;
 import org.isolde.run.server.Unprivileged;
 
 /**
@@ -225,7 +225,7 @@ public abstract class MysqlInstallation {
 
     /** Runs a program of the installation to its end, as the server's own user. */
     protected void run(List<String> command, Path folder) throws DatabaseException {
-        Command.run(
+        Programs.run(
                 "making a data folder of " + name(),
                 way.command(command),
                 folder,

@@ -12,12 +12,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.SessionOptions;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,7 +40,7 @@ class CassandraSessionTest {
 
     @BeforeAll
     void open() throws DatabaseException {
-        database = kind.open(TARGET, Surroundings.plain());
+        database = kind.open(TARGET, Access.plain());
     }
 
     @BeforeEach

@@ -14,10 +14,10 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.WriteStyle;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.TransactionContract;
-import org.isolde.run.server.ServerFolder;
+import org.isolde.run.server.Programs;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -38,8 +38,8 @@ class EtcdSessionTest {
 
         @BeforeAll
         void open() throws DatabaseException {
-            assumeTrue(ServerFolder.isInstalled("etcd"), "etcd is not installed (apt-get install etcd-server)");
-            database = new EtcdDatabase().open(target, Surroundings.plain());
+            assumeTrue(Programs.isInstalled("etcd"), "etcd is not installed (apt-get install etcd-server)");
+            database = new EtcdDatabase().open(target, Access.plain());
         }
 
         @AfterAll
@@ -173,7 +173,7 @@ class EtcdSessionTest {
     void aWrongNumberOfNodesIsRefused() {
         DatabaseException refused = assertThrows(
                 DatabaseException.class,
-                () -> new EtcdDatabase().open(Target.parse("etcd", Map.of("nodes", "2")), Surroundings.plain()));
+                () -> new EtcdDatabase().open(Target.parse("etcd", Map.of("nodes", "2")), Access.plain()));
         assertTrue(refused.getMessage().contains("nodes=3"), refused.getMessage());
     }
 }

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.isolde.run.Access;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
@@ -26,8 +28,6 @@ import org.isolde.run.Session.Failure.Kind;
 import org.isolde.run.Session.WriteStyle;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.SessionOptions.Statements;
-import org.isolde.run.Surroundings;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.Target;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,7 +42,7 @@ class PostgresDatabaseTest {
 
     @BeforeAll
     static void start() throws Exception {
-        database = Databases.of(TARGET).open(TARGET, Surroundings.plain());
+        database = Databases.of(TARGET).open(TARGET, Access.plain());
     }
 
     @AfterAll
@@ -164,12 +164,12 @@ class PostgresDatabaseTest {
     void aRunningServerIsUsedByItsUrl() throws Exception {
         try (PostgresServer server = PostgresServer.start("18.6", Map.of(), Progress.SILENT)) {
             Target url = Target.parse(server.url(), Map.of());
-            Surroundings right = new Surroundings(server.user(), server.password(), null, Progress.SILENT);
+            Access right = new Access(server.user(), server.password(), null, Progress.SILENT);
             try (RunningDatabase running = Databases.of(url).open(url, right)) {
                 assertEquals(database.version(), running.version());
                 assertEquals(List.of(), running.nodes());
             }
-            Surroundings wrong = new Surroundings(server.user(), "not-it", null, Progress.SILENT);
+            Access wrong = new Access(server.user(), "not-it", null, Progress.SILENT);
             DatabaseException problem = assertThrows(
                     DatabaseException.class, () -> Databases.of(url).open(url, wrong));
             assertTrue(problem.getMessage().contains("ISOLDE_PASSWORD"), problem.getMessage());
@@ -181,7 +181,7 @@ class PostgresDatabaseTest {
     void aWrongSettingIsToldByTheServersOwnWords() {
         Target target = Target.parse("postgres:18.6", Map.of("set.no_such_setting", "1"));
         DatabaseException problem =
-                assertThrows(DatabaseException.class, () -> new PostgresDatabase().open(target, Surroundings.plain()));
+                assertThrows(DatabaseException.class, () -> new PostgresDatabase().open(target, Access.plain()));
         assertTrue(
                 problem.getMessage().contains("unrecognized configuration parameter \"no_such_setting\""),
                 problem.getMessage());

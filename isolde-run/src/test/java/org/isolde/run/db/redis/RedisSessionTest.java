@@ -13,10 +13,10 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.WriteStyle;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.TransactionContract;
-import org.isolde.run.server.ServerFolder;
+import org.isolde.run.server.Programs;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,9 +32,9 @@ class RedisSessionTest extends TransactionContract {
     @BeforeAll
     void open() throws DatabaseException {
         assumeTrue(
-                ServerFolder.isInstalled("redis-server"),
+                Programs.isInstalled("redis-server"),
                 "redis-server is not installed (apt-get install redis-server)");
-        database = new RedisDatabase().open(TARGET, Surroundings.plain());
+        database = new RedisDatabase().open(TARGET, Access.plain());
     }
 
     @AfterAll
@@ -123,7 +123,7 @@ class RedisSessionTest extends TransactionContract {
     void anUnknownFsyncIsRefused() {
         DatabaseException refused = assertThrows(
                 DatabaseException.class,
-                () -> new RedisDatabase().open(Target.parse("redis", Map.of("fsync", "x")), Surroundings.plain()));
+                () -> new RedisDatabase().open(Target.parse("redis", Map.of("fsync", "x")), Access.plain()));
         assertTrue(refused.getMessage().contains("fsync=always"), refused.getMessage());
     }
 }

@@ -26,7 +26,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.Session.WriteStyle;
 import org.isolde.run.SessionOptions;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.TransactionContract;
 import org.isolde.run.db.rocksdb.engine.RocksOpener;
@@ -241,7 +241,7 @@ class RocksSessionTest {
 
     /** As users open it: the library is fetched, and the engine is in a class loader of its own. */
     private static RunningDatabase open(String mode) throws DatabaseException {
-        return new RocksDatabase().open(Target.parse("rocksdb", Map.of("mode", mode)), Surroundings.plain());
+        return new RocksDatabase().open(Target.parse("rocksdb", Map.of("mode", mode)), Access.plain());
     }
 
     private static Set<Path> folders(Path in) throws IOException {
@@ -255,7 +255,7 @@ class RocksSessionTest {
     /** As users open it: by lock file, and with the engine in a class loader of its own. */
     @Test
     void itOpensByLockFileAndAdapter() throws Exception {
-        try (RunningDatabase database = new RocksDatabase().open(TARGET, Surroundings.plain())) {
+        try (RunningDatabase database = new RocksDatabase().open(TARGET, Access.plain())) {
             assertNotEquals(
                     RocksOpener.class.getClassLoader(), database.getClass().getClassLoader());
             RunningDatabase.Tables tables = new RunningDatabase.Tables(1, false, false);
@@ -275,7 +275,7 @@ class RocksSessionTest {
     void anUnknownModeIsRefusedWithTheModesThereAre() {
         DatabaseException refused = assertThrows(
                 DatabaseException.class,
-                () -> new RocksDatabase().open(Target.parse("rocksdb", Map.of("mode", "x")), Surroundings.plain()));
+                () -> new RocksDatabase().open(Target.parse("rocksdb", Map.of("mode", "x")), Access.plain()));
         assertTrue(refused.getMessage().contains("mode=optimistic"), refused.getMessage());
     }
 }

@@ -11,6 +11,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
@@ -23,8 +25,6 @@ import org.isolde.run.Session.Failure.Kind;
 import org.isolde.run.Session.WriteStyle;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.SessionOptions.Statements;
-import org.isolde.run.Surroundings;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.Target;
 import org.isolde.run.db.galera.GaleraDatabase;
 import org.isolde.run.db.mariadb.MariadbDatabase;
@@ -41,7 +41,7 @@ class MariadbDatabaseTest {
     @Test
     void transactionsAndTheirFailures() throws Exception {
         assumeInstalled(TARGET);
-        try (RunningDatabase database = Databases.of(TARGET).open(TARGET, Surroundings.plain())) {
+        try (RunningDatabase database = Databases.of(TARGET).open(TARGET, Access.plain())) {
             Tables registers = new Tables(2, false, true);
             database.createTables(registers);
             registers(database, registers);
@@ -129,7 +129,7 @@ class MariadbDatabaseTest {
                 Databases.isolation(new MariadbDatabase(), target, Isolation.REPEATABLE_READ)
                         .claims());
         Tables tables = new Tables(1, false, false);
-        try (RunningDatabase database = new MariadbDatabase().open(target, Surroundings.plain())) {
+        try (RunningDatabase database = new MariadbDatabase().open(target, Access.plain())) {
             database.createTables(tables);
             try (Session one = session(database, target, 0, tables, Isolation.REPEATABLE_READ);
                     Session two = session(database, target, 1, tables, Isolation.REPEATABLE_READ)) {
@@ -155,7 +155,7 @@ class MariadbDatabaseTest {
         Target target = Target.parse("galera", Map.of());
         assumeInstalled(target);
         Tables tables = new Tables(1, false, false);
-        try (RunningDatabase database = new GaleraDatabase().open(target, Surroundings.plain())) {
+        try (RunningDatabase database = new GaleraDatabase().open(target, Access.plain())) {
             List<Node> nodes = database.nodes();
             assertEquals(3, nodes.size());
             database.createTables(tables);
@@ -194,7 +194,7 @@ class MariadbDatabaseTest {
             Target url = Target.parse(mysql ? server.url(0).replace("mariadb", "mysql") : server.url(0), Map.of());
             Database kind = Databases.of(url);
             assertEquals(TARGET.name(), kind.name());
-            Surroundings right = new Surroundings(MysqlInstallation.USER, server.password(), null, Progress.SILENT);
+            Access right = new Access(MysqlInstallation.USER, server.password(), null, Progress.SILENT);
             Tables tables = new Tables(1, false, false);
             try (RunningDatabase database = kind.open(url, right)) {
                 assertEquals(List.of(), database.nodes());
@@ -211,7 +211,7 @@ class MariadbDatabaseTest {
                 }
                 server.nodes().get(0).restart();
             }
-            Surroundings wrong = new Surroundings(MysqlInstallation.USER, "not-it", null, Progress.SILENT);
+            Access wrong = new Access(MysqlInstallation.USER, "not-it", null, Progress.SILENT);
             DatabaseException problem = assertThrows(DatabaseException.class, () -> kind.open(url, wrong));
             assertTrue(problem.getMessage().contains("ISOLDE_PASSWORD"), problem.getMessage());
             assertFalse(problem.getMessage().contains("not-it"), problem.getMessage());
@@ -223,7 +223,7 @@ class MariadbDatabaseTest {
         for (String wrong : List.of("mariadb:5.1", "mysql:5.1")) {
             Target target = Target.parse(wrong, Map.of());
             DatabaseException problem = assertThrows(
-                    DatabaseException.class, () -> Databases.of(target).open(target, Surroundings.plain()));
+                    DatabaseException.class, () -> Databases.of(target).open(target, Access.plain()));
             assertTrue(problem.getMessage().contains("--db " + target.name() + ":"), problem.getMessage());
         }
     }

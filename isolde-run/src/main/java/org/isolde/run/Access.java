@@ -3,17 +3,17 @@ package org.isolde.run;
 import java.nio.file.Path;
 
 /**
- * What a database may use while it is opened.
+ * How a database that was named is got at: the user's credentials and driver, and whom to tell when that takes time.
  *
  * @param user for databases that ask for one; null if none was given
  * @param password likewise; never shown
  * @param driver a driver's jar given by the user, or null
  * @param progress told what takes time: downloads, servers that start
  */
-public record Surroundings(String user, String password, Path driver, Progress progress) {
+public record Access(String user, String password, Path driver, Progress progress) {
     /** Without credentials, and silent. */
-    public static Surroundings plain() {
-        return new Surroundings(null, null, null, Progress.SILENT);
+    public static Access plain() {
+        return new Access(null, null, null, Progress.SILENT);
     }
 
     /** Where slow steps are told. */
@@ -31,6 +31,6 @@ public record Surroundings(String user, String password, Path driver, Progress p
     /** The record's own text would tell the password. */
     @Override
     public String toString() {
-        return "Surroundings[user=" + user + "]";
+        return "Access[user=" + user + "]";
     }
 }

@@ -1,19 +1,44 @@
 package org.isolde.run.server;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.isolde.run.DatabaseException;
 
-/** Runs a short program to its end, such as one that makes a server's data folder. */
-public final class Command {
+/** The programs of this system: whether one is there, and short ones run to their end. */
+public final class Programs {
     private static final int MINUTES = 5;
 
-    private Command() {}
+    private Programs() {}
 
-    /** @throws DatabaseException with the end of its log, if it fails or takes too long */
+    /** Whether the search path has a program of that name. */
+    public static boolean isInstalled(String program) {
+        String path = System.getenv("PATH");
+        return path != null
+                && Stream.of(path.split(":", -1))
+                        .anyMatch(folder -> !folder.isEmpty() && Files.isExecutable(Path.of(folder, program)));
+    }
+
+    /**
+     * @param debian the package of Debian that has it
+     * @throws DatabaseException with the cure, if it is not there
+     */
+    public static void require(String program, String debian) throws DatabaseException {
+        if (!isInstalled(program)) {
+            throw new DatabaseException("the program " + program + " is not on the PATH; install it"
+                    + " (Debian, Ubuntu: apt-get install " + debian + ")");
+        }
+    }
+
+    /**
+     * Runs one such as makes a server's data folder.
+     *
+     * @throws DatabaseException with the end of its log, if it fails or takes too long
+     */
     public static void run(String what, List<String> command, Path directory, Map<String, String> environment, Path log)
             throws DatabaseException {
         try {

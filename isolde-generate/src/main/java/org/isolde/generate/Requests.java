@@ -11,7 +11,7 @@ import org.isolde.history.OpKind;
  * <p>Invariant: {@code keyOf} has the key that stands at each rank of the distribution; it changes only in list
  * histories, where a list that has its share of appends makes place for a fresh one.
  */
-final class Workload {
+final class Requests {
     private final GeneratorOptions options;
     private final InFlight running;
     private final RandomSource random;
@@ -23,7 +23,7 @@ final class Workload {
     private final int[] appends;
     private int nextKey;
 
-    Workload(GeneratorOptions options, InFlight running, RandomSource random) {
+    Requests(GeneratorOptions options, InFlight running, RandomSource random) {
         this.options = options;
         this.running = running;
         this.random = random;
