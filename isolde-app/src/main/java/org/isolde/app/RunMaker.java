@@ -63,8 +63,7 @@ final class RunMaker {
         } catch (Exception e) {
             throw new DatabaseException(
                     "the tables of the test can't be made: "
-                            + Redaction.message(
-                                    e.getMessage(), plan.surroundings().password())
+                            + Redaction.message(e.getMessage(), plan.access().password())
                             + "; the user must be allowed to create and drop tables",
                     e);
         }

@@ -62,7 +62,7 @@ public final class TestJob {
         Thread worker = Thread.currentThread();
         Thread hook = new Thread(() -> interrupt(worker), "isolde-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (RunningDatabase database = plan.database().open(plan.target(), plan.surroundings())) {
+        try (RunningDatabase database = plan.database().open(plan.target(), plan.access())) {
             if (!plan.faults().kinds().isEmpty() && database.nodes().isEmpty()) {
                 throw new DatabaseException("faults can only be injected into servers that Isolde started, and "
                         + plan.target().shown() + " is none");
@@ -245,7 +245,7 @@ public final class TestJob {
         try (RoundMonitor monitor = RoundMonitor.open(
                 plan.monitor(),
                 folder.monitor(round),
-                plan.surroundings().progress(),
+                plan.access().progress(),
                 violation -> listener.violation(round, violation))) {
             begin(maker.round(round, history));
             monitor.follow(history);

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase.Tables;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.StatementUse;
@@ -34,7 +34,7 @@ import org.isolde.run.workload.WorkloadOptions;
 public record TestPlan(
         Target target,
         Database database,
-        Access surroundings,
+        Access access,
         Isolation isolation,
         Set<Level> levels,
         Workload workload,

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase.Tables;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.StatementUse;
@@ -49,15 +49,14 @@ public final class TestPlanner {
      * @throws DatabaseException if the database is unknown, or has no such level or setting
      */
     public static TestPlan plan(
-            Target target, Access surroundings, Map<String, String> options, Path folder, List<String> command)
+            Target target, Access access, Map<String, String> options, Path folder, List<String> command)
             throws PlanException, DatabaseException {
         Database database = Databases.of(target);
         Databases.checkOptions(database, target);
-        return new TestPlanner(target, database, new TestOptions(options)).plan(surroundings, folder, command);
+        return new TestPlanner(target, database, new TestOptions(options)).plan(access, folder, command);
     }
 
-    private TestPlan plan(Access surroundings, Path folder, List<String> command)
-            throws PlanException, DatabaseException {
+    private TestPlan plan(Access access, Path folder, List<String> command) throws PlanException, DatabaseException {
         Set<Level> wanted = wantedLevels();
         Isolation isolation = isolation(wanted);
         Set<Level> levels = EnumSet.copyOf(wanted == null ? Set.of(isolation.claims()) : wanted);
@@ -82,7 +81,7 @@ public final class TestPlanner {
         return new TestPlan(
                 target,
                 database,
-                surroundings,
+                access,
                 isolation,
                 levels,
                 workload,

@@ -228,7 +228,7 @@ final class TestCommand implements Callable<Integer> {
             }
         });
         try {
-            return TestPlanner.plan(db.target(), db.surroundings(progress), given, out, command());
+            return TestPlanner.plan(db.target(), db.access(progress), given, out, command());
         } catch (PlanException e) {
             throw new Main.CallException(e.getMessage());
         }

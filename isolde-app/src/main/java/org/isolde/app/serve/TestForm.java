@@ -15,12 +15,12 @@ import org.isolde.generate.KeyDistribution;
 import org.isolde.history.Level;
 import org.isolde.online.http.HttpProblem;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.runner.StatementUse;
 import org.isolde.run.workload.Workload;
@@ -29,7 +29,7 @@ import org.isolde.run.workload.Workloads;
 /**
  * The form that starts a test: what there is to choose from, and the plan of what was chosen.
  *
- * <p>Invariant: the password goes into the plan's surroundings and nowhere else.
+ * <p>Invariant: the password goes into the plan's access and nowhere else.
  */
 final class TestForm {
     private static final Set<String> FIELDS = Set.of("db", "dialect", "user", "password", "databaseOptions", "options");
