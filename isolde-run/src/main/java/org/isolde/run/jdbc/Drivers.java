@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.sql.Driver;
 import java.util.ArrayList;
 import java.util.List;
-import org.isolde.run.DatabaseException;
 import org.isolde.run.Access;
+import org.isolde.run.DatabaseException;
 import org.isolde.run.Target;
 import org.isolde.run.artifact.ArtifactStore;
 import org.isolde.run.artifact.Coordinates;
@@ -17,18 +17,16 @@ public final class Drivers {
     private Drivers() {}
 
     /** The driver of an embedded database, in the version that the target asks for. */
-    static Driver embedded(EmbeddedDatabase.Library library, Target target, String url, Access access)
+    static Driver embedded(String name, EmbeddedDatabase.Library library, Target target, String url, Access access)
             throws DatabaseException {
         if (access.driver() != null) {
             return DriverJars.load(List.of(access.driver()), url);
         }
         if (target.version() == null) {
-            return library.driverClass() != null
-                    ? shipped(library.driverClass())
-                    : fetched(library.lock(), url, access);
+            return library.driverClass() != null ? shipped(library.driverClass()) : fetched(name, url, access);
         }
         ArtifactStore store = ArtifactStore.ofUser();
-        LockFile lock = LockFile.named(library.lock());
+        LockFile lock = LockFile.named(name);
         List<Path> jars = new ArrayList<>();
         for (String artifact : library.artifacts()) {
             Coordinates coordinates = Coordinates.parse(artifact + ":" + target.version());

@@ -5,10 +5,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -48,12 +48,7 @@ public final class DerbyDatabase extends EmbeddedDatabase {
 
     @Override
     protected Library library() {
-        return new Library("derby", null, List.of("org.apache.derby:derby", "org.apache.derby:derbyshared"));
-    }
-
-    @Override
-    public boolean acceptsUrl(String url) {
-        return url.startsWith("jdbc:derby:");
+        return new Library(null, List.of("org.apache.derby:derby", "org.apache.derby:derbyshared"));
     }
 
     @Override
@@ -68,9 +63,11 @@ public final class DerbyDatabase extends EmbeddedDatabase {
         setting("derby.locks.waitTimeout", "2");
         // its log would be made in the current folder; deadlocks are no news here
         setting("derby.stream.error.file", File.separatorChar == '/' ? "/dev/null" : "NUL");
-        if (target.url() != null) {
-            return open(target, access, target.url(), dialect(), null);
-        }
+        return super.open(target, access);
+    }
+
+    @Override
+    protected RunningDatabase openNew(Target target, Access access) throws DatabaseException {
         String url = "jdbc:derby:memory:" + uniqueName();
         return open(target, access, url + ";create=true", dialect(), (driver, last) -> {
             last.close();

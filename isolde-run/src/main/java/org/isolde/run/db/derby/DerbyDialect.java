@@ -9,16 +9,6 @@ import org.isolde.run.jdbc.SqlDialect;
 /** Derby's SQL. Its MERGE takes no parameters as a source, so upserts are left to an update and an insert. */
 final class DerbyDialect extends SqlDialect {
     @Override
-    public String upsert(String table) {
-        return null;
-    }
-
-    @Override
-    public String upsertAppend(String table) {
-        return null;
-    }
-
-    @Override
     public String drop(int number) {
         // no "if exists" before 10.17; the tables of an earlier run are dropped by the one that knows that they are
         // there

@@ -2,10 +2,10 @@ package org.isolde.run.db.duckdb;
 
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -34,12 +34,7 @@ public final class DuckdbDatabase extends EmbeddedDatabase {
 
     @Override
     protected Library library() {
-        return new Library("duckdb", null, List.of("org.duckdb:duckdb_jdbc"));
-    }
-
-    @Override
-    public boolean acceptsUrl(String url) {
-        return url.startsWith("jdbc:duckdb:");
+        return new Library(null, List.of("org.duckdb:duckdb_jdbc"));
     }
 
     @Override
@@ -48,12 +43,8 @@ public final class DuckdbDatabase extends EmbeddedDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Access access) throws DatabaseException {
-        if (target.url() != null) {
-            return open(target, access, target.url(), dialect(), null);
-        }
+    protected RunningDatabase openNew(Target target, Access access) throws DatabaseException {
         // a file, because connections to memory don't see one another's tables
-        return openInFolder(
-                target, access, folder -> "jdbc:duckdb:" + folder.resolve("isolde.duckdb"), dialect());
+        return openInFolder(target, access, folder -> "jdbc:duckdb:" + folder.resolve("isolde.duckdb"), dialect());
     }
 }

@@ -2,10 +2,10 @@ package org.isolde.run.db.h2;
 
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -48,12 +48,7 @@ public final class H2Database extends EmbeddedDatabase {
 
     @Override
     protected Library library() {
-        return new Library("h2", "org.h2.Driver", List.of("com.h2database:h2"));
-    }
-
-    @Override
-    public boolean acceptsUrl(String url) {
-        return url.startsWith("jdbc:h2:");
+        return new Library("org.h2.Driver", List.of("com.h2database:h2"));
     }
 
     @Override
@@ -63,18 +58,19 @@ public final class H2Database extends EmbeddedDatabase {
 
     @Override
     public RunningDatabase open(Target target, Access access) throws DatabaseException {
-        String url = target.url();
-        if (url != null) {
+        if (target.url() != null) {
             refuseOptions(target);
-        } else {
-            // LOCK_TIMEOUT: a writer that waits for another is no deadlock, but should not wait for long
-            StringBuilder settings =
-                    new StringBuilder("jdbc:h2:mem:" + uniqueName() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=500");
-            target.options()
-                    .forEach((name, value) ->
-                            settings.append(';').append(name).append('=').append(value));
-            url = settings.toString();
         }
-        return open(target, access, url, dialect(), target.url() == null ? statement("shutdown") : null);
+        return super.open(target, access);
+    }
+
+    @Override
+    protected RunningDatabase openNew(Target target, Access access) throws DatabaseException {
+        // LOCK_TIMEOUT: a writer that waits for another is no deadlock, but should not wait for long
+        StringBuilder url = new StringBuilder("jdbc:h2:mem:" + uniqueName() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=500");
+        target.options()
+                .forEach((name, value) ->
+                        url.append(';').append(name).append('=').append(value));
+        return open(target, access, url.toString(), dialect(), statement("shutdown"));
     }
 }

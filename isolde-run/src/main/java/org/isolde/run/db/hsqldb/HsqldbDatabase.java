@@ -3,10 +3,10 @@ package org.isolde.run.db.hsqldb;
 import java.util.List;
 import java.util.Locale;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -56,12 +56,7 @@ public final class HsqldbDatabase extends EmbeddedDatabase {
 
     @Override
     protected Library library() {
-        return new Library("hsqldb", "org.hsqldb.jdbc.JDBCDriver", List.of("org.hsqldb:hsqldb"));
-    }
-
-    @Override
-    public boolean acceptsUrl(String url) {
-        return url.startsWith("jdbc:hsqldb:");
+        return new Library("org.hsqldb.jdbc.JDBCDriver", List.of("org.hsqldb:hsqldb"));
     }
 
     @Override
@@ -71,16 +66,23 @@ public final class HsqldbDatabase extends EmbeddedDatabase {
 
     @Override
     public RunningDatabase open(Target target, Access access) throws DatabaseException {
+        model(target);
+        QuietOutput.install();
+        return super.open(target, access);
+    }
+
+    @Override
+    protected RunningDatabase openNew(Target target, Access access) throws DatabaseException {
+        String url = "jdbc:hsqldb:mem:" + uniqueName() + ";hsqldb.tx=" + model(target);
+        return open(target, access, url, dialect(), statement("shutdown"));
+    }
+
+    private static String model(Target target) throws DatabaseException {
         String model = target.option(MODEL, "mvcc").toLowerCase(Locale.ROOT);
         if (!MODELS.contains(model)) {
             throw new DatabaseException(
                     "'" + model + "' is no transaction model of HSQLDB; it has " + String.join(", ", MODELS));
         }
-        QuietOutput.install();
-        if (target.url() != null) {
-            return open(target, access, target.url(), dialect(), null);
-        }
-        String url = "jdbc:hsqldb:mem:" + uniqueName() + ";hsqldb.tx=" + model;
-        return open(target, access, url, dialect(), statement("shutdown"));
+        return model;
     }
 }

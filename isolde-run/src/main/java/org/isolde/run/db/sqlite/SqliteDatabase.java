@@ -2,10 +2,10 @@ package org.isolde.run.db.sqlite;
 
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -41,12 +41,7 @@ public final class SqliteDatabase extends EmbeddedDatabase {
 
     @Override
     protected Library library() {
-        return new Library("sqlite", null, List.of("org.xerial:sqlite-jdbc"));
-    }
-
-    @Override
-    public boolean acceptsUrl(String url) {
-        return url.startsWith("jdbc:sqlite:");
+        return new Library(null, List.of("org.xerial:sqlite-jdbc"));
     }
 
     @Override
@@ -55,10 +50,7 @@ public final class SqliteDatabase extends EmbeddedDatabase {
     }
 
     @Override
-    public RunningDatabase open(Target target, Access access) throws DatabaseException {
-        if (target.url() != null) {
-            return open(target, access, target.url(), dialect(), null);
-        }
+    protected RunningDatabase openNew(Target target, Access access) throws DatabaseException {
         String journal = target.option(JOURNAL, "wal");
         if (!List.of("wal", "delete", "truncate", "persist").contains(journal)) {
             throw new DatabaseException(

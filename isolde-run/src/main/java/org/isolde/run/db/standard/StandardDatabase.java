@@ -3,9 +3,9 @@ package org.isolde.run.db.standard;
 import java.sql.Driver;
 import java.util.List;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.SqlDialect;
 import org.isolde.run.jdbc.UrlDatabase;
@@ -44,19 +44,6 @@ public final class StandardDatabase extends UrlDatabase {
 
     @Override
     public SqlDialect dialect() {
-        return new StandardDialect();
-    }
-
-    /** The dialect's defaults, and no upsert: its spelling differs everywhere. */
-    private static final class StandardDialect extends SqlDialect {
-        @Override
-        public String upsert(String table) {
-            return null;
-        }
-
-        @Override
-        public String upsertAppend(String table) {
-            return null;
-        }
+        return new SqlDialect();
     }
 }
