@@ -4,64 +4,35 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.util.List;
 import java.util.Map;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Isolation;
-import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.WriteStyle;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
-import org.isolde.run.TransactionContract;
+import org.isolde.run.contract.TransactionContract;
 import org.isolde.run.server.Programs;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** etcd for real, one node and three. */
 class EtcdSessionTest {
     /** One cluster for all tests of a size. */
-    @TestInstance(TestInstance.Lifecycle.PER_CLASS)
     abstract static class Cluster extends TransactionContract {
-        private final Target target;
-        private RunningDatabase database;
-
         Cluster(String nodes) {
-            target = Target.parse("etcd", Map.of("nodes", nodes));
-        }
-
-        @BeforeAll
-        void open() throws DatabaseException {
-            assumeTrue(Programs.isInstalled("etcd"), "etcd is not installed (apt-get install etcd-server)");
-            database = new EtcdDatabase().open(target, Access.plain());
-        }
-
-        @AfterAll
-        void close() {
-            if (database != null) {
-                database.close();
-            }
+            super(new EtcdDatabase(), Map.of("nodes", nodes));
         }
 
         @Override
-        protected RunningDatabase database() {
-            return database;
-        }
-
-        @Override
-        protected List<Isolation> isolations() {
-            return new EtcdDatabase().isolations(target);
+        protected String obstacle() {
+            return Programs.isInstalled("etcd") ? null : "etcd is not installed (apt-get install etcd-server)";
         }
 
         @Test
         void itSaysWhatItIs() {
-            assertTrue(database.version().startsWith("etcd 3."), database.version());
+            assertTrue(database().version().startsWith("etcd 3."), database().version());
         }
 
         @Test

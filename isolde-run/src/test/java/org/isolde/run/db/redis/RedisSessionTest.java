@@ -3,67 +3,43 @@ package org.isolde.run.db.redis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.util.List;
 import java.util.Map;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Interleaving;
-import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.WriteStyle;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
-import org.isolde.run.TransactionContract;
+import org.isolde.run.contract.StepByStep;
+import org.isolde.run.contract.TransactionContract;
 import org.isolde.run.server.Programs;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Redis for real. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisSessionTest extends TransactionContract {
-    private static final Target TARGET = Target.parse("redis", Map.of());
-
-    private RunningDatabase database;
-
-    @BeforeAll
-    void open() throws DatabaseException {
-        assumeTrue(
-                Programs.isInstalled("redis-server"),
-                "redis-server is not installed (apt-get install redis-server)");
-        database = new RedisDatabase().open(TARGET, Access.plain());
-    }
-
-    @AfterAll
-    void close() {
-        if (database != null) {
-            database.close();
-        }
+    RedisSessionTest() {
+        super(new RedisDatabase(), Map.of());
     }
 
     @Override
-    protected RunningDatabase database() {
-        return database;
-    }
-
-    @Override
-    protected List<Isolation> isolations() {
-        return new RedisDatabase().isolations(TARGET);
+    protected String obstacle() {
+        return Programs.isInstalled("redis-server")
+                ? null
+                : "redis-server is not installed (apt-get install redis-server)";
     }
 
     @Test
     void itSaysWhatItIs() {
-        assertTrue(database.version().matches("Redis \\d+\\.\\d+.*"), database.version());
+        assertTrue(
+                database().version().matches("Redis \\d+\\.\\d+.*"), database().version());
     }
 
     /** EXEC has nothing to do but to look at what is watched. */
     @Test
     void aTransactionThatOnlyReadsIsRefusedIfWhatItReadHasChanged() throws Exception {
         atEachLevel(false, (isolation, first, second) -> {
-            int committed = new Interleaving(first, second)
+            int committed = new StepByStep(first, second)
                     .step(0, s -> s.read(1))
                     .step(1, s -> s.write(1, 1, WriteStyle.UPSERT))
                     .step(1, s -> s.write(2, 2, WriteStyle.UPSERT))
@@ -97,7 +73,7 @@ class RedisSessionTest extends TransactionContract {
             first.write(1, 1, WriteStyle.UPSERT);
             first.commit();
             first.begin();
-            database.nodes().get(0).kill();
+            database().nodes().get(0).kill();
             Exception lost = assertThrows(Exception.class, () -> first.read(1));
             assertEquals(Failure.Kind.DISCONNECTED, first.classify(lost, false).kind(), lost::toString);
             first.rollback();
@@ -110,7 +86,7 @@ class RedisSessionTest extends TransactionContract {
             assertEquals(Failure.Kind.UNKNOWN, second.classify(doubt, true).kind(), doubt::toString);
             second.rollback();
 
-            database.nodes().get(0).restart();
+            database().nodes().get(0).restart();
             try (var third = session(2, isolation, new RunningDatabase.Tables(2, false, false))) {
                 third.begin();
                 assertEquals(1, third.read(1));

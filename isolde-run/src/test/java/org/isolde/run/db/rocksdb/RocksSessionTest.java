@@ -20,21 +20,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.Session.WriteStyle;
 import org.isolde.run.SessionOptions;
-import org.isolde.run.Access;
 import org.isolde.run.Target;
-import org.isolde.run.TransactionContract;
+import org.isolde.run.artifact.RocksLibrary;
+import org.isolde.run.contract.TransactionContract;
 import org.isolde.run.db.rocksdb.engine.RocksOpener;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,38 +41,16 @@ class RocksSessionTest {
     private static final Target TARGET = Target.parse("rocksdb", Map.of());
 
     /** One database for all tests of a mode. */
-    @TestInstance(TestInstance.Lifecycle.PER_CLASS)
     abstract static class Mode extends TransactionContract {
-        private final boolean optimistic;
-        private RunningDatabase database;
-
-        Mode(boolean optimistic) {
-            this.optimistic = optimistic;
-        }
-
-        @BeforeAll
-        void open() throws DatabaseException {
-            database = RocksSessionTest.open(optimistic ? "optimistic" : "pessimistic");
-        }
-
-        @AfterAll
-        void close() {
-            database.close();
-        }
-
-        @Override
-        protected RunningDatabase database() {
-            return database;
-        }
-
-        @Override
-        protected List<Isolation> isolations() {
-            return new RocksDatabase().isolations(TARGET);
+        Mode(String mode) {
+            super(new RocksDatabase(), Map.of("mode", mode));
         }
 
         @Test
         void itSaysWhatItIs() {
-            assertTrue(database.version().startsWith("RocksDB 10.4.2"), database.version());
+            assertTrue(
+                    database().version().startsWith("RocksDB " + RocksLibrary.VERSION),
+                    database().version());
         }
 
         @Test
@@ -96,7 +72,7 @@ class RocksSessionTest {
     @Nested
     class Optimistic extends Mode {
         Optimistic() {
-            super(true);
+            super("optimistic");
         }
 
         @Test
@@ -116,7 +92,7 @@ class RocksSessionTest {
         private static final int KEYS = 5;
 
         Pessimistic() {
-            super(false);
+            super("pessimistic");
         }
 
         @Test

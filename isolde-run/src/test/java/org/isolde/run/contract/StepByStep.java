@@ -1,16 +1,18 @@
-package org.isolde.run;
+package org.isolde.run.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.isolde.run.Session;
+
 /**
- * Two transactions, step by step in one thread. A step that the database refuses ends its transaction, and the steps
+ * Transactions of several sessions, step by step in one thread. A step that the database refuses ends its transaction, and the steps
  * that follow in that transaction are left out; a refusal that isn't an abort fails the test.
  */
-public final class Interleaving {
+public final class StepByStep {
     private final Session[] sessions;
     private final boolean[] aborted;
 
-    public Interleaving(Session... sessions) throws Exception {
+    public StepByStep(Session... sessions) throws Exception {
         this.sessions = sessions;
         aborted = new boolean[sessions.length];
         for (Session session : sessions) {
@@ -24,15 +26,15 @@ public final class Interleaving {
         void run(Session session) throws Exception;
     }
 
-    public Interleaving step(int session, Step step) throws Exception {
+    public StepByStep step(int session, Step step) throws Exception {
         return attempt(session, step, false);
     }
 
-    public Interleaving commit(int session) throws Exception {
+    public StepByStep commit(int session) throws Exception {
         return attempt(session, Session::commit, true);
     }
 
-    private Interleaving attempt(int number, Step step, boolean committing) throws Exception {
+    private StepByStep attempt(int number, Step step, boolean committing) throws Exception {
         if (aborted[number]) {
             return this;
         }
