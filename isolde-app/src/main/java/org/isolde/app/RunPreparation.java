@@ -69,7 +69,7 @@ final class RunPreparation {
             throw new DatabaseException(
                     "the tables of the test can't be made: "
                             + Redaction.message(
-                                    e.getMessage(), plan.tested().surroundings().password())
+                                    e.getMessage(), plan.tested().access().password())
                             + "; the user must be allowed to create and drop tables",
                     e);
         }

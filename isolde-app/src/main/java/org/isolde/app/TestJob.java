@@ -67,7 +67,7 @@ public final class TestJob {
         Thread worker = Thread.currentThread();
         Thread hook = new Thread(() -> interrupt(worker), "isolde-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (RunningDatabase database = tested.database().open(tested.target(), tested.surroundings())) {
+        try (RunningDatabase database = tested.database().open(tested.target(), tested.access())) {
             if (!plan.options().get(RunOptions.FAULT).isEmpty()
                     && database.nodes().isEmpty()) {
                 throw new DatabaseException("faults can only be injected into servers that Isolde started, and "
@@ -255,7 +255,7 @@ public final class TestJob {
         try (RoundMonitor monitor = RoundMonitor.open(
                 plan.monitor(),
                 folder.monitor(round),
-                tested.surroundings().progress(),
+                tested.access().progress(),
                 violation -> listener.violation(round, violation))) {
             begin(preparation.round(round, history));
             monitor.follow(history);

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase.Tables;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.option.Options;
 import org.isolde.run.runner.RunPlan;
@@ -36,7 +36,7 @@ public record TestPlan(
      *
      * @param isolation what it is asked for
      */
-    public record Tested(Target target, Database database, Surroundings surroundings, Isolation isolation) {}
+    public record Tested(Target target, Database database, Access access, Isolation isolation) {}
 
     /** What the database is asked for. */
     public Isolation isolation() {

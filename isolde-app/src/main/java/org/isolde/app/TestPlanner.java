@@ -10,11 +10,11 @@ import java.util.Set;
 import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.option.Option;
 import org.isolde.run.option.Options;
@@ -48,20 +48,19 @@ public final class TestPlanner {
      * @throws DatabaseException if the database is unknown, or has no such level or setting
      */
     public static TestPlan plan(
-            Target target, Surroundings surroundings, Map<String, String> options, Path folder, List<String> command)
+            Target target, Access access, Map<String, String> options, Path folder, List<String> command)
             throws PlanException, DatabaseException {
         Database database = Databases.of(target);
         Databases.checkOptions(database, target);
         try {
             return new TestPlanner(target, database, Options.parse(TestOptions.all(), options))
-                    .plan(surroundings, folder, command);
+                    .plan(access, folder, command);
         } catch (IllegalArgumentException e) {
             throw new PlanException(e.getMessage(), e);
         }
     }
 
-    private TestPlan plan(Surroundings surroundings, Path folder, List<String> command)
-            throws PlanException, DatabaseException {
+    private TestPlan plan(Access access, Path folder, List<String> command) throws PlanException, DatabaseException {
         Isolation isolation = isolation();
         Set<Level> wanted = given.get(TestOptions.LEVEL);
         Set<Level> levels = EnumSet.copyOf(wanted == null ? Set.of(isolation.claims()) : wanted);
@@ -74,7 +73,7 @@ public final class TestPlanner {
         Workload workload = workload(levels);
         Options options = filledIn(workload);
         return new TestPlan(
-                new TestPlan.Tested(target, database, surroundings, isolation),
+                new TestPlan.Tested(target, database, access, isolation),
                 levels,
                 workload,
                 options,

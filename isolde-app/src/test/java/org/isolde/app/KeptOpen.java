@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
@@ -13,7 +14,6 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 
 /** A database that is opened once for many tests: what a test closes stays open until the end of all. */
@@ -26,7 +26,7 @@ public final class KeptOpen implements Database, AutoCloseable {
     public KeptOpen(String name) throws DatabaseException {
         this.target = Target.parse(name, Map.of());
         this.kind = Databases.of(target);
-        this.running = kind.open(target, Surroundings.plain());
+        this.running = kind.open(target, Access.plain());
     }
 
     public Target target() {
@@ -59,7 +59,7 @@ public final class KeptOpen implements Database, AutoCloseable {
     }
 
     @Override
-    public RunningDatabase open(Target asked, Surroundings surroundings) {
+    public RunningDatabase open(Target asked, Access access) {
         return new Lent();
     }
 

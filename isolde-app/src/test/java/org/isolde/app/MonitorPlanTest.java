@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.history.Level;
-import org.isolde.run.Surroundings;
+import org.isolde.run.Access;
 import org.isolde.run.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ class MonitorPlanTest {
             given.put(options[i], options[i + 1]);
         }
         return TestPlanner.plan(
-                Target.parse(db, databaseOptions), Surroundings.plain(), given, Path.of("runs"), List.of("isolde"));
+                Target.parse(db, databaseOptions), Access.plain(), given, Path.of("runs"), List.of("isolde"));
     }
 
     private static String refused(String db, Map<String, String> databaseOptions, String... options) {

@@ -26,7 +26,7 @@ import org.isolde.run.Databases;
 import org.isolde.run.Session.Timestamps;
 import org.isolde.run.Target;
 import org.isolde.run.runner.Fault;
-import org.isolde.run.server.ServerFolder;
+import org.isolde.run.server.Programs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -221,7 +221,7 @@ class MonitoredTestTest {
 
     @Test
     void etcd() throws Exception {
-        assumeTrue(ServerFolder.isInstalled("etcd"), "etcd is not installed (apt-get install etcd-server)");
+        assumeTrue(Programs.isInstalled("etcd"), "etcd is not installed (apt-get install etcd-server)");
         TestResult result = Trial.of("etcd", folder)
                 .isolation("serializable")
                 .level(Level.SSER, Level.SER)
@@ -235,7 +235,7 @@ class MonitoredTestTest {
     /** What faults do to the figures is not the monitor's doing. */
     @Test
     void faultsAreNoCostOfTheMonitor() throws Exception {
-        assumeTrue(ServerFolder.isInstalled("etcd"), "etcd is not installed (apt-get install etcd-server)");
+        assumeTrue(Programs.isInstalled("etcd"), "etcd is not installed (apt-get install etcd-server)");
         TestResult result = Trial.of("etcd", folder)
                 .isolation("serializable")
                 .level(Level.SSER, Level.SER)

@@ -21,7 +21,7 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
-import org.isolde.run.server.ServerFolder;
+import org.isolde.run.server.Programs;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class TimestampSourcesTest {
 
     @BeforeAll
     static void start() throws Exception {
-        etcd = ServerFolder.isInstalled("etcd") ? new KeptOpen("etcd") : null;
+        etcd = Programs.isInstalled("etcd") ? new KeptOpen("etcd") : null;
     }
 
     @AfterAll

@@ -19,11 +19,11 @@ import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.check.Conclusion;
 import org.isolde.history.Level;
 import org.isolde.online.Violation;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.option.Options;
 import org.isolde.run.runner.Fault;
@@ -180,7 +180,7 @@ final class Trial implements TestListener {
                 new TestPlan.Tested(
                         where,
                         kind,
-                        Surroundings.plain(),
+                        Access.plain(),
                         isolation == null ? kind.defaultIsolation(where) : Databases.isolation(kind, where, isolation)),
                 levels,
                 work,

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
@@ -14,7 +15,6 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.Session.Timestamps;
 import org.isolde.run.SessionOptions;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 
 /** A database whose transactions are all right, but every so many of them tell other timestamps than they have. */
@@ -51,8 +51,8 @@ final class WrongClock implements Database {
     }
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
-        RunningDatabase running = kind.open(target, surroundings);
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
+        RunningDatabase running = kind.open(target, access);
         return new RunningDatabase() {
             @Override
             public String version() {

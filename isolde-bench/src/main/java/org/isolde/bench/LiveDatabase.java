@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.isolde.generate.KeyDistribution;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.option.Options;
 import org.isolde.run.record.TransactionLog;
@@ -41,7 +41,7 @@ final class LiveDatabase implements AutoCloseable {
         target = Target.parse(name, Map.of());
         try {
             kind = Databases.of(target);
-            running = kind.open(target, Surroundings.plain());
+            running = kind.open(target, Access.plain());
         } catch (DatabaseException e) {
             throw new BenchmarkException(e.getMessage());
         }

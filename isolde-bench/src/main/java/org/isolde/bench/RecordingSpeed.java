@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.option.Options;
 import org.isolde.run.record.HistoryFile;
@@ -65,7 +65,7 @@ final class RecordingSpeed {
         int warmups = Integer.parseInt(args[3]);
         int pairs = Integer.parseInt(args[4]);
         Path history = Path.of(args[5], "recording.jsonl");
-        try (RunningDatabase database = kind.open(target, Surroundings.plain())) {
+        try (RunningDatabase database = kind.open(target, Access.plain())) {
             RecordingSpeed speed = new RecordingSpeed(database, isolation, time);
             for (int pair = -warmups; pair < pairs; pair++) {
                 boolean recordedFirst = pair % 2 == 0;

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import picocli.CommandLine.Option;
 
@@ -78,14 +78,14 @@ final class DatabaseOptions {
     /** Opens or starts it, with progress on the terminal. */
     RunningDatabase open() throws IOException {
         try (Progress progress = new Progress("opening " + target().shown())) {
-            return database().open(target(), surroundings(progress));
+            return database().open(target(), access(progress));
         } catch (DatabaseException e) {
             throw new Main.CallException(e.getMessage());
         }
     }
 
     /** What the database may use; slow steps are told to the progress. */
-    Surroundings surroundings(Progress progress) throws IOException {
+    Access access(Progress progress) throws IOException {
         String password = System.getenv("ISOLDE_PASSWORD");
         if (passwordFile != null) {
             password = Files.readString(passwordFile).lines().findFirst().orElse("");
@@ -93,7 +93,7 @@ final class DatabaseOptions {
         if (driver != null && !Files.isReadable(driver)) {
             throw new Main.CallException(driver + ": no such file; --driver takes the jar of a JDBC driver");
         }
-        return new Surroundings(
+        return new Access(
                 user != null ? user : System.getenv("ISOLDE_USER"),
                 password,
                 driver,

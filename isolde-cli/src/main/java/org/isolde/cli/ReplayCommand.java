@@ -135,7 +135,7 @@ final class ReplayCommand implements Callable<Integer> {
                     violation,
                     target,
                     database,
-                    db.surroundings(progress),
+                    db.access(progress),
                     Databases.isolation(
                             database,
                             target,

@@ -83,7 +83,7 @@ final class TestCommand implements Callable<Integer> {
         try {
             return TestPlanner.plan(
                     db.target(),
-                    db.surroundings(progress),
+                    db.access(progress),
                     DeclaredOptions.given(spec.commandLine().getParseResult()),
                     out,
                     command());

@@ -9,12 +9,19 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsid
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.isolde.check.Algorithm;
 import org.isolde.check.Anomaly;
@@ -31,6 +38,8 @@ import org.isolde.check.TimestampFindings;
 import org.isolde.check.TimestampSnapshots;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
+import org.isolde.run.Database;
+import org.isolde.run.Databases;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,6 +48,7 @@ import org.junit.jupiter.api.Test;
  */
 class ArchitectureTest {
     private static final String CHECK = "org.isolde.check";
+    private static final String RUN = "org.isolde.run";
 
     /**
      * What the packages behind the door of {@code isolde-check} may know of the door itself: what is data. Words come last, so
@@ -210,19 +220,55 @@ class ArchitectureTest {
                 .check(ISOLDE);
     }
 
-    /** A database is one package that nothing else knows of. */
+    /** A kind of database is a package that nothing knows, and that knows no other kind: a service file names its class. */
     @Test
-    void theRunnerKnowsNoDatabase() {
+    void nothingKnowsAKindOfDatabase() {
+        slices().matching(RUN + ".db.(*)..").should().notDependOnEachOther().check(ISOLDE);
         noClasses()
                 .that()
-                .resideInAnyPackage("org.isolde.run", "org.isolde.run.runner..", "org.isolde.run.record..")
+                .resideOutsideOfPackage(RUN + ".db..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "org.isolde.run.jdbc..",
-                        "org.isolde.run.server..",
-                        "org.isolde.run.h2..",
-                        "org.isolde.run.postgres..")
+                .resideInAPackage(RUN + ".db..")
+                .check(ISOLDE);
+    }
+
+    /** So that the rule above is about all of them. */
+    @Test
+    void everyKindOfDatabaseIsAPackage() {
+        Map<String, List<JavaClass>> kinds = ISOLDE.stream()
+                .filter(each -> each.isAssignableTo(Database.class)
+                        && !each.getModifiers().contains(JavaModifier.ABSTRACT))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName));
+        kinds.forEach((name, classes) -> {
+            assertTrue(name.matches("org\\.isolde\\.run\\.db\\.[a-z0-9]+"), classes.toString());
+            assertEquals(1, classes.size(), classes.toString());
+        });
+        assertEquals(Databases.all().size(), kinds.size(), "each is named in the service file");
+    }
+
+    /** What kinds of database share knows none of them, and each part of it only what stands below it. */
+    @Test
+    void whatDatabasesShareIsAnOrderToo() {
+        String[] below = {RUN, "org.isolde.history.."};
+        knowsOnly(RUN + ".artifact..", below).check(ISOLDE);
+        knowsOnly(RUN + ".server..", below).check(ISOLDE);
+        knowsOnly(RUN + ".jdbc..", and(below, RUN + ".artifact..", RUN + ".server.."))
+                .check(ISOLDE);
+        knowsOnly(RUN + ".family..", and(below, RUN + ".artifact..", RUN + ".server..", RUN + ".jdbc.."))
+                .check(ISOLDE);
+        slices().matching(RUN + ".family.(*)..").should().notDependOnEachOther().check(ISOLDE);
+    }
+
+    /** Whether a database is reached through JDBC, or its server started, is its own business. */
+    @Test
+    void theRunnerKnowsNothingBehindADatabase() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(RUN, RUN + ".runner..", RUN + ".record..", RUN + ".workload..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(RUN + ".jdbc..", RUN + ".server..", RUN + ".artifact..", RUN + ".family..")
                 .check(ISOLDE);
     }
 
@@ -260,6 +306,10 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("org.isolde.cli..")
                 .check(ISOLDE);
+    }
+
+    private static String[] and(String[] some, String... others) {
+        return Stream.concat(Arrays.stream(some), Arrays.stream(others)).toArray(String[]::new);
     }
 
     private static Class<?>[] dataAnd(Class<?>... words) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.isolde.run.Surroundings;
-import org.isolde.run.postgres.PostgresServer;
+import org.isolde.run.Access;
+import org.isolde.run.db.postgres.PostgresServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs that do not end as they should: what was recorded is there, and nothing of them stays behind. */
 @Timeout(180)
 class BrokenRunsTest {
-    private static final Pattern SERVER_FOLDER = Pattern.compile("/\\S*/isolde-postgres-\\w+");
+    private static final Pattern SERVER_FOLDER = Pattern.compile("/\\S*/isolde-postgresql-\\w+");
     /** So much of a history is a few hundred transactions. */
     private static final long SOME = 50_000;
 
@@ -99,13 +99,13 @@ class BrokenRunsTest {
 
     @Test
     void aServerThatGoesAwayIsAnErrorOfItsOwn() throws Exception {
-        try (PostgresServer server = PostgresServer.start("18.6", Map.of(), Surroundings.Progress.SILENT)) {
+        try (PostgresServer server = PostgresServer.start("18.6", Map.of(), Access.Progress.SILENT)) {
             Path password = Files.writeString(folder.resolve("password"), server.password() + "\n");
             Path runs = folder.resolve("isolde-runs");
             Thread killer = new Thread(() -> {
                 try {
                     await(Duration.ofSeconds(60), "no history", this::hasGrown);
-                    server.node().kill();
+                    server.nodes().get(0).kill();
                 } catch (Exception e) {
                     throw new AssertionError(e);
                 }

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.isolde.run.Surroundings;
-import org.isolde.run.postgres.PostgresServer;
+import org.isolde.run.Access;
+import org.isolde.run.db.postgres.PostgresServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,7 +178,7 @@ class TestCommandTest {
 
     @Test
     void aWrongPasswordIsToldAndNeverShown() throws Exception {
-        try (PostgresServer server = PostgresServer.start("18.6", Map.of(), Surroundings.Progress.SILENT)) {
+        try (PostgresServer server = PostgresServer.start("18.6", Map.of(), Access.Progress.SILENT)) {
             Path file = Files.writeString(folder.resolve("password"), "hunter2\n");
             Cli.Result apart = test("--db", server.url(), "--user", server.user(), "--password-file", file.toString())
                     .expect(Main.BAD);

@@ -33,7 +33,7 @@ public final class Generator {
     private final RandomSource random;
     private final TransactionSink sink;
     private final InFlight running;
-    private final Workload workload;
+    private final Requests requests;
     private final Store store;
     private final boolean ownAppendsApart;
 
@@ -58,10 +58,10 @@ public final class Generator {
                 : new DelayedSink(sink, options.delays(), new RandomSource(~options.seed()));
         this.places = options.delays() == null ? null : new int[options.sessions()];
         boolean lists = options.shape() == HistoryShape.LIST_APPEND;
-        int keys = Workload.keys(options);
+        int keys = Requests.keys(options);
         KeyState state = options.store() == SimulatedStore.CAUSAL ? null : new KeyState(keys, lists);
         this.running = new InFlight(options, state, random);
-        this.workload = new Workload(options, running, random);
+        this.requests = new Requests(options, running, random);
         this.store = switch (options.store()) {
             case SERIAL, STRICT -> new AtomicStore(running, state);
             case SI -> new SnapshotStore(running, state);
@@ -133,7 +133,7 @@ public final class Generator {
         options.inject().forEach(anomaly -> scripts.add(anomaly.script()));
         options.violations().forEach(violation -> scripts.add(violation.script()));
         int[] injections = injectionPlaces(scripts.size());
-        Injector injector = new Injector(options, running, workload, sink);
+        Injector injector = new Injector(options, running, requests, sink);
         for (int i = 0; i < injections.length; i++) {
             simulate(injections[i]);
             AnomalyScript script = scripts.get(i);
@@ -210,7 +210,7 @@ public final class Generator {
         running.session[slot] = idle[drawn];
         idle[drawn] = idle[--idleCount];
         running.step[slot] = 0;
-        workload.plan(slot);
+        requests.plan(slot);
         decideFate(slot);
         running.begin[slot] = running.tick();
         store.begin(slot);

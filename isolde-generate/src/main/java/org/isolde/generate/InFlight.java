@@ -42,7 +42,7 @@ final class InFlight {
     private long[] list = new long[64];
 
     InFlight(GeneratorOptions options, KeyState state, RandomSource random) {
-        this.width = Workload.width(options);
+        this.width = Requests.width(options);
         this.state = state;
         this.random = random;
         this.values = options.values();

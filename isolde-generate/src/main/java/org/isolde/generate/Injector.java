@@ -17,13 +17,13 @@ import org.isolde.history.Status;
 final class Injector {
     private final GeneratorOptions options;
     private final InFlight running;
-    private final Workload workload;
+    private final Requests requests;
     private final TransactionSink sink;
 
-    Injector(GeneratorOptions options, InFlight running, Workload workload, TransactionSink sink) {
+    Injector(GeneratorOptions options, InFlight running, Requests requests, TransactionSink sink) {
         this.options = options;
         this.running = running;
-        this.workload = workload;
+        this.requests = requests;
         this.sink = sink;
     }
 
@@ -96,7 +96,7 @@ final class Injector {
 
         int key(int scripted) {
             if (keys[scripted] < 0) {
-                keys[scripted] = workload.freshKey();
+                keys[scripted] = requests.freshKey();
             }
             return keys[scripted];
         }

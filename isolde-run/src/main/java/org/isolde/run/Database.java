@@ -6,8 +6,9 @@ import java.util.Set;
 /**
  * A kind of database: what Isolde has to know to run transactions on it.
  *
- * <p>Kinds are found by {@link java.util.ServiceLoader}, in Isolde and in {@link Plugins}: one package with a class that implements this, and a line in
- * {@code META-INF/services/org.isolde.run.Database}. Nothing else knows of it.
+ * <p>Kinds are found by {@link java.util.ServiceLoader}, in Isolde and in {@link Plugins}: a package below {@code db} with
+ * one class that implements this, and a line in {@code META-INF/services/org.isolde.run.Database}. Nothing else knows
+ * of it.
  */
 public interface Database {
     /** The name on the command line, as in {@code --db postgres:18.6}. */
@@ -58,5 +59,5 @@ public interface Database {
      *
      * @throws DatabaseException with the cure, if that can't be done
      */
-    RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException;
+    RunningDatabase open(Target target, Access access) throws DatabaseException;
 }

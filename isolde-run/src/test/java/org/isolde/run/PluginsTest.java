@@ -37,7 +37,7 @@ class PluginsTest {
                     return List.of(new Isolation("serializable", Level.SER));
                 }
                 public Set<Ability> abilities() { return Set.of(Ability.REGISTERS); }
-                public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+                public RunningDatabase open(Target target, Access access) throws DatabaseException {
                     throw new DatabaseException("closed today");
                 }
             }
@@ -60,8 +60,8 @@ class PluginsTest {
                 .filter(database -> database.name().equals("mine"))
                 .findFirst()
                 .orElseThrow();
-        DatabaseException closed = assertThrows(
-                DatabaseException.class, () -> mine.open(Target.parse("mine", Map.of()), Surroundings.plain()));
+        DatabaseException closed =
+                assertThrows(DatabaseException.class, () -> mine.open(Target.parse("mine", Map.of()), Access.plain()));
         assertEquals("closed today", closed.getMessage());
     }
 

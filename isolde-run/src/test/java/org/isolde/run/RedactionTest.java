@@ -79,8 +79,8 @@ class RedactionTest {
     }
 
     @Test
-    void surroundingsKeepTheirPasswordToThemselves() {
-        String text = new Surroundings("me", "hunter2", null, Surroundings.Progress.SILENT).toString();
-        assertEquals("Surroundings[user=me]", text);
+    void accessKeepsThePasswordToItself() {
+        String text = new Access("me", "hunter2", null, Access.Progress.SILENT).toString();
+        assertEquals("Access[user=me]", text);
     }
 }

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.isolde.online.DiskOpener;
 import org.isolde.online.aion.DiskMap;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Surroundings.Progress;
 import org.isolde.run.artifact.AdapterLoader;
-import org.isolde.run.rocksdb.RocksLibrary;
+import org.isolde.run.artifact.RocksLibrary;
 
 /** The monitor's disk on RocksDB, whose jar is fetched on first use. */
 public final class MonitorDisk implements DiskOpener {

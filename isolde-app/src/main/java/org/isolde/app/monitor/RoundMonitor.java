@@ -10,7 +10,7 @@ import org.isolde.online.Monitor;
 import org.isolde.online.MonitorOptions;
 import org.isolde.online.MonitorStatus;
 import org.isolde.online.Violation;
-import org.isolde.run.Surroundings.Progress;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.artifact.FolderTree;
 
 /**

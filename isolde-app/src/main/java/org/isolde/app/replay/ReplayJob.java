@@ -46,7 +46,7 @@ public final class ReplayJob {
         Script alone = plan.violation().script();
         Script surrounded = plan.violation().surrounded();
         int added = 0;
-        try (RunningDatabase database = plan.database().open(plan.target(), plan.surroundings())) {
+        try (RunningDatabase database = plan.database().open(plan.target(), plan.access())) {
             RecordedRun run = plan.violation().run();
             Tables tables = new Tables(
                     run.tables().count(),
@@ -57,7 +57,7 @@ public final class ReplayJob {
                     plan.isolation(),
                     tables,
                     run.statements(),
-                    plan.surroundings().password());
+                    plan.access().password());
             if (plan.steps()) {
                 try (StepPlayer player = new StepPlayer(stand, Patience.USUAL)) {
                     if (!happens(player, alone) && happens(player, surrounded)) {

@@ -1,9 +1,9 @@
 package org.isolde.app.replay;
 
 import java.time.Duration;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.Isolation;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 
 /**
@@ -21,7 +21,7 @@ public record ReplayPlan(
         Violation violation,
         Target target,
         Database database,
-        Surroundings surroundings,
+        Access access,
         Isolation isolation,
         boolean steps,
         boolean race,

@@ -99,14 +99,12 @@ final class StartedTest implements TestListener {
         try {
             ended(mine.run());
         } catch (DatabaseException | IOException e) {
-            failed(Redaction.message(
-                    e.getMessage(), planned.tested().surroundings().password()));
+            failed(Redaction.message(e.getMessage(), planned.tested().access().password()));
         } catch (InterruptedException e) {
             failed("the server is ending");
         } catch (RuntimeException | Error e) {
             failed("internal error, which is a bug in Isolde: "
-                    + Redaction.message(
-                            e.toString(), planned.tested().surroundings().password()));
+                    + Redaction.message(e.toString(), planned.tested().access().password()));
         }
     }
 
@@ -115,8 +113,7 @@ final class StartedTest implements TestListener {
         run = result.folder().path().getFileName().toString();
         problem = result.problem() == null
                 ? null
-                : Redaction.message(
-                        result.problem(), plan.tested().surroundings().password());
+                : Redaction.message(result.problem(), plan.tested().access().password());
         end(
                 cancelled ? State.CANCELLED : problem != null ? State.FAILED : State.FINISHED,
                 cancelled ? "cancelled; what was recorded has been checked" : "finished");

@@ -15,12 +15,12 @@ import org.isolde.app.TestPlanner;
 import org.isolde.history.Level;
 import org.isolde.online.http.HttpProblem;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.option.Option;
 import org.isolde.run.option.Options;
@@ -31,7 +31,7 @@ import org.isolde.run.workload.Workloads;
 /**
  * The form that starts a test: what there is to choose from, and the plan of what was chosen.
  *
- * <p>Invariant: the password goes into the plan's surroundings and nowhere else.
+ * <p>Invariant: the password goes into the plan's access and nowhere else.
  */
 final class TestForm {
     private static final Set<String> FIELDS = Set.of("db", "dialect", "user", "password", "databaseOptions", "options");
@@ -123,7 +123,7 @@ final class TestForm {
      *
      * @param runs where its run folder is to be
      */
-    static TestPlan plan(Map<String, Object> body, Path runs, Surroundings.Progress progress) throws HttpProblem {
+    static TestPlan plan(Map<String, Object> body, Path runs, Access.Progress progress) throws HttpProblem {
         for (String field : body.keySet()) {
             if (!FIELDS.contains(field)) {
                 throw new HttpProblem(
@@ -147,7 +147,7 @@ final class TestForm {
         try {
             return TestPlanner.plan(
                     target,
-                    new Surroundings(user, password, null, progress),
+                    new Access(user, password, null, progress),
                     options,
                     runs,
                     command(target, dialect, user, options, runs));

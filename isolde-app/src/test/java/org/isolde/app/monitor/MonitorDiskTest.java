@@ -14,7 +14,7 @@ import java.util.Random;
 import org.isolde.online.MemoryMap;
 import org.isolde.online.aion.DiskMap;
 import org.isolde.run.artifact.AdapterLoader;
-import org.isolde.run.rocksdb.RocksLibrary;
+import org.isolde.run.artifact.RocksLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

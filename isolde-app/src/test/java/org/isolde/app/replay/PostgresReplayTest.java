@@ -15,10 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.isolde.app.KeptOpen;
+import org.isolde.run.Access;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ class PostgresReplayTest {
                 Violation.find(run, null, null),
                 postgres.target(),
                 postgres,
-                Surroundings.plain(),
+                Access.plain(),
                 Databases.isolation(postgres, postgres.target(), isolation),
                 true,
                 true,
@@ -129,7 +129,7 @@ class PostgresReplayTest {
     }
 
     private static Stand stand() throws Exception {
-        RunningDatabase running = postgres.open(postgres.target(), Surroundings.plain());
+        RunningDatabase running = postgres.open(postgres.target(), Access.plain());
         return new Stand(
                 running,
                 readCommitted(),
@@ -157,7 +157,7 @@ class PostgresReplayTest {
 
     /** Runs the permutation of a spec in which nothing waits. */
     private static void execute(Spec spec) throws Exception {
-        RunningDatabase running = postgres.open(postgres.target(), Surroundings.plain());
+        RunningDatabase running = postgres.open(postgres.target(), Access.plain());
         Map<String, Connection> sessions = new HashMap<>();
         try (Connection first = running.connect(readCommitted())) {
             first.setAutoCommit(true);

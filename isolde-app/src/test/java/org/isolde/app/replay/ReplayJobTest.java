@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.isolde.check.AnomalyKind;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,7 +47,7 @@ class ReplayJobTest {
                 violation,
                 where,
                 database,
-                Surroundings.plain(),
+                Access.plain(),
                 Databases.isolation(database, where, isolation),
                 steps,
                 race,

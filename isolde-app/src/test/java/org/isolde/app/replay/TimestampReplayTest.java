@@ -13,10 +13,10 @@ import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,7 +53,7 @@ class TimestampReplayTest {
                                 violation(),
                                 target,
                                 database,
-                                Surroundings.plain(),
+                                Access.plain(),
                                 Databases.isolation(database, target, isolation),
                                 true,
                                 true,

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Surroundings.Progress;
 
 /**
  * Gets files by Maven coordinates: from Maven's local repository, which is only read, else from Isolde's own cache, else

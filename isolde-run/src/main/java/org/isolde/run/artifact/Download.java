@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.isolde.run.Surroundings.Progress;
+import org.isolde.run.Access.Progress;
 
 /**
  * Gets files from a repository over HTTP.

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.sql.Driver;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.artifact.ArtifactStore;
 import org.isolde.run.artifact.Coordinates;
@@ -17,29 +17,27 @@ public final class Drivers {
     private Drivers() {}
 
     /** The driver of an embedded database, in the version that the target asks for. */
-    static Driver embedded(EmbeddedDatabase.Library library, Target target, String url, Surroundings surroundings)
+    static Driver embedded(String name, EmbeddedDatabase.Library library, Target target, String url, Access access)
             throws DatabaseException {
-        if (surroundings.driver() != null) {
-            return DriverJars.load(List.of(surroundings.driver()), url);
+        if (access.driver() != null) {
+            return DriverJars.load(List.of(access.driver()), url);
         }
         if (target.version() == null) {
-            return library.driverClass() != null
-                    ? shipped(library.driverClass())
-                    : fetched(library.lock(), url, surroundings);
+            return library.driverClass() != null ? shipped(library.driverClass()) : fetched(name, url, access);
         }
         ArtifactStore store = ArtifactStore.ofUser();
-        LockFile lock = LockFile.named(library.lock());
+        LockFile lock = LockFile.named(name);
         List<Path> jars = new ArrayList<>();
         for (String artifact : library.artifacts()) {
             Coordinates coordinates = Coordinates.parse(artifact + ":" + target.version());
-            jars.add(store.fetch(lock, coordinates, surroundings.progress()));
+            jars.add(store.fetch(lock, coordinates, access.progress()));
         }
         return DriverJars.load(jars, url);
     }
 
     /** The driver that a lock file names, fetched on first use. */
-    public static Driver fetched(String lock, String url, Surroundings surroundings) throws DatabaseException {
-        return DriverJars.load(ArtifactStore.ofUser().fetchAll(lock, surroundings.progress()), url);
+    public static Driver fetched(String lock, String url, Access access) throws DatabaseException {
+        return DriverJars.load(ArtifactStore.ofUser().fetchAll(lock, access.progress()), url);
     }
 
     /** A driver on Isolde's own class path. */

@@ -9,9 +9,9 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.server.ServerFolder;
 
@@ -20,15 +20,32 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
     private static final long END_MILLIS = 5_000;
 
     /**
-     * Where the driver comes from.
+     * Where the driver comes from. The lock file of the database's name has the sums of what is fetched.
      *
-     * @param lock the lock file with the sums of what is fetched
      * @param driverClass the driver that comes with Isolde; null if it is fetched on first use
      * @param artifacts {@code group:artifact} of all jars that another version needs
      */
-    public record Library(String lock, String driverClass, List<String> artifacts) {}
+    public record Library(String driverClass, List<String> artifacts) {}
 
     protected abstract Library library();
+
+    /** Opens a new and empty one, which is gone when it is closed. */
+    protected abstract RunningDatabase openNew(Target target, Access access) throws DatabaseException;
+
+    @Override
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
+        return target.url() == null ? openNew(target, access) : open(target, access, target.url(), dialect(), null);
+    }
+
+    @Override
+    public boolean acceptsUrl(String url) {
+        return url.startsWith("jdbc:" + name() + ":");
+    }
+
+    @Override
+    public String versions() {
+        return "any of " + library().artifacts().get(0) + " on Maven Central";
+    }
 
     /** A name that no other database of this JVM has. */
     protected static String uniqueName() {
@@ -51,18 +68,17 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
     }
 
     /** Opens a URL and keeps one connection, so that the database stays until it is closed. */
-    protected RunningDatabase open(
-            Target target, Surroundings surroundings, String url, SqlDialect dialect, Ending ending)
+    protected RunningDatabase open(Target target, Access access, String url, SqlDialect dialect, Ending ending)
             throws DatabaseException {
-        Driver driver = Drivers.embedded(library(), target, url, surroundings);
-        Connector connector = connector(driver, url, surroundings);
+        Driver driver = Drivers.embedded(name(), library(), target, url, access);
+        Connector connector = connector(driver, url, access);
         Connection keeper;
         try {
             keeper = connector.connect(0);
         } catch (SQLException e) {
-            throw cannotConnect(target, surroundings, e);
+            throw cannotConnect(target, access, e);
         }
-        return open(target, surroundings, connector, dialect, List.of(), () -> end(driver, keeper, ending));
+        return open(target, access, connector, dialect, List.of(), () -> end(driver, keeper, ending));
     }
 
     /**
@@ -70,8 +86,7 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
      *
      * @param url the URL of a database in that folder
      */
-    protected RunningDatabase openInFolder(
-            Target target, Surroundings surroundings, Function<Path, String> url, SqlDialect dialect)
+    protected RunningDatabase openInFolder(Target target, Access access, Function<Path, String> url, SqlDialect dialect)
             throws DatabaseException {
         ServerFolder folder;
         try {
@@ -80,7 +95,7 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
             throw new DatabaseException("no temporary folder can be made: " + e.getMessage(), e);
         }
         try {
-            return open(target, surroundings, url.apply(folder.path()), dialect, (driver, last) -> {
+            return open(target, access, url.apply(folder.path()), dialect, (driver, last) -> {
                 last.close();
                 folder.close();
             });

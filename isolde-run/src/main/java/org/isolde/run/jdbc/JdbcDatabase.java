@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import org.isolde.run.Ability;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.RunningDatabase.Node;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 import org.isolde.run.artifact.DriverJars;
 
@@ -38,14 +38,14 @@ public abstract class JdbcDatabase implements Database {
      *
      * @param driver asked directly: a driver that was fetched is unknown to {@link java.sql.DriverManager}
      */
-    protected static Connector connector(Driver driver, String url, Surroundings surroundings) {
+    protected static Connector connector(Driver driver, String url, Access access) {
         return session -> {
             Properties properties = new Properties();
-            if (surroundings.user() != null) {
-                properties.setProperty("user", surroundings.user());
+            if (access.user() != null) {
+                properties.setProperty("user", access.user());
             }
-            if (surroundings.password() != null) {
-                properties.setProperty("password", surroundings.password());
+            if (access.password() != null) {
+                properties.setProperty("password", access.password());
             }
             Connection connection = driver.connect(url, properties);
             if (connection == null) {
@@ -71,39 +71,33 @@ public abstract class JdbcDatabase implements Database {
     }
 
     /** Connects to one that is running, with the driver that the user gave or else the usual one. */
-    protected static RunningDatabase openUrl(
-            Target target, Surroundings surroundings, DriverSource usual, SqlDialect dialect) throws DatabaseException {
-        Driver driver = surroundings.driver() == null
-                ? usual.driver()
-                : DriverJars.load(List.of(surroundings.driver()), target.url());
-        return open(target, surroundings, connector(driver, target.url(), surroundings), dialect, List.of(), () -> {});
+    protected static RunningDatabase openUrl(Target target, Access access, DriverSource usual, SqlDialect dialect)
+            throws DatabaseException {
+        Driver driver =
+                access.driver() == null ? usual.driver() : DriverJars.load(List.of(access.driver()), target.url());
+        return open(target, access, connector(driver, target.url(), access), dialect, List.of(), () -> {});
     }
 
     /** Opens it through a connector, or says in words why that can't be done. */
     protected static RunningDatabase open(
-            Target target,
-            Surroundings surroundings,
-            Connector connector,
-            SqlDialect dialect,
-            List<Node> nodes,
-            Runnable end)
+            Target target, Access access, Connector connector, SqlDialect dialect, List<Node> nodes, Runnable end)
             throws DatabaseException {
         try {
             return new JdbcRunning(connector, dialect, nodes, end);
         } catch (SQLException e) {
             end.run();
-            throw cannotConnect(target, surroundings, e);
+            throw cannotConnect(target, access, e);
         }
     }
 
     /** The error of a failed connection, in words. */
-    protected static DatabaseException cannotConnect(Target target, Surroundings surroundings, SQLException problem) {
+    protected static DatabaseException cannotConnect(Target target, Access access, SQLException problem) {
         return new DatabaseException(
-                "can't connect to " + target.shown() + ": " + why(problem, surroundings) + cure(problem), problem);
+                "can't connect to " + target.shown() + ": " + why(problem, access) + cure(problem), problem);
     }
 
-    private static String why(SQLException problem, Surroundings surroundings) {
-        return Redaction.message(problem.getMessage(), surroundings.password())
+    private static String why(SQLException problem, Access access) {
+        return Redaction.message(problem.getMessage(), access.password())
                 .strip()
                 .replaceAll("\\.$", "");
     }

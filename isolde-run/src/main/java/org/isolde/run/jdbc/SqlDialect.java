@@ -15,7 +15,7 @@ import org.isolde.run.Session.Failure;
  * <p>A table has the key {@code id}, the same number again as {@code sk} for access by a second index, and the value
  * {@code v}: a number, or a list as text with commas between. Parameters come in the order that the methods name.
  */
-public abstract class SqlDialect {
+public class SqlDialect {
     /** How many of a list's characters a column must hold. */
     private static final int LIST_LENGTH = 4000;
 
@@ -82,11 +82,15 @@ public abstract class SqlDialect {
         return "insert into " + table + " (id, sk, v) values (?, ?, ?)";
     }
 
-    /** Insert or overwrite; parameters: key, key, value. Null if the database has no such statement. */
-    public abstract String upsert(String table);
+    /** Insert or overwrite; parameters: key, key, value. Null, as in the standard, if there is no such statement. */
+    public String upsert(String table) {
+        return null;
+    }
 
-    /** Insert or append; parameters: key, key, element. Null if the database has no such statement. */
-    public abstract String upsertAppend(String table);
+    /** Insert or append; parameters: key, key, element. Null, as in the standard, if there is no such statement. */
+    public String upsertAppend(String table) {
+        return null;
+    }
 
     /** A list with one more element behind a comma. */
     protected String concat(String list, String element) {

@@ -1,9 +1,9 @@
 package org.isolde.run.jdbc;
 
 import java.sql.Driver;
+import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
 
 /** A database that Isolde never starts: it is running somewhere, and has a URL. */
@@ -12,16 +12,16 @@ public abstract class UrlDatabase extends JdbcDatabase {
     protected abstract String example();
 
     /** The driver that is used unless the user gives one. */
-    protected abstract Driver driver(String url, Surroundings surroundings) throws DatabaseException;
+    protected abstract Driver driver(String url, Access access) throws DatabaseException;
 
     @Override
-    public RunningDatabase open(Target target, Surroundings surroundings) throws DatabaseException {
+    public RunningDatabase open(Target target, Access access) throws DatabaseException {
         if (target.url() == null) {
             throw new DatabaseException(
                     name() + " is not started by Isolde; name one that is running, as in --db " + example());
         }
         refuseOptions(target);
-        return openUrl(target, surroundings, () -> driver(target.url(), surroundings), dialect());
+        return openUrl(target, access, () -> driver(target.url(), access), dialect());
     }
 
     /** None of them can be started where this project is tested. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.RunningDatabase.Node;
 
 /**
  * Something done to a node: at a time since the start of the run, and for how long.
@@ -14,27 +15,42 @@ import org.isolde.generate.RandomSource;
  * @param node which one, from 0
  */
 public record Fault(Kind kind, int node, Duration at, Duration lasts) {
-    /** What is done. */
+    /** What is done to a node, and what undoes it when the time is over. */
     public enum Kind {
-        /** Its processes are killed, and started again on their data when the time is over. */
-        KILL("kill -9, then restart"),
-        /** Its processes are stopped, and go on when the time is over. */
-        PAUSE("stop, then go on");
+        KILL("kill -9, and a restart on the same data when the fault is over", Node::kill, Node::restart),
+        PAUSE("the processes are stopped (SIGSTOP), and go on when the fault is over", Node::pause, Node::resume);
 
         private final String help;
+        private final Act begin;
+        private final Act end;
 
-        Kind(String help) {
-            this.help = help;
+        private interface Act {
+            void on(Node node) throws Exception;
         }
 
-        /** What is done, in a few words. */
-        public String help() {
-            return help;
+        Kind(String help, Act begin, Act end) {
+            this.help = help;
+            this.begin = begin;
+            this.end = end;
         }
 
         /** The name on the command line. */
         public String text() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** A sentence for whoever chooses. */
+        public String help() {
+            return help;
+        }
+
+        void begin(Node node) throws Exception {
+            begin.on(node);
+        }
+
+        /** Returns when the node is as it was, and answers. */
+        void end(Node node) throws Exception {
+            end.on(node);
         }
     }
 

@@ -36,23 +36,11 @@ final class FaultInjection implements Runnable {
     }
 
     private void inject(Fault fault, Node node) throws Exception {
-        switch (fault.kind()) {
-            case KILL -> {
-                node.kill();
-                try {
-                    await(fault.at().plus(fault.lasts()));
-                } finally {
-                    node.restart();
-                }
-            }
-            case PAUSE -> {
-                node.pause();
-                try {
-                    await(fault.at().plus(fault.lasts()));
-                } finally {
-                    node.resume();
-                }
-            }
+        fault.kind().begin(node);
+        try {
+            await(fault.at().plus(fault.lasts()));
+        } finally {
+            fault.kind().end(node);
         }
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * A temporary folder, and the servers that run in it.
@@ -64,22 +63,14 @@ public final class ServerFolder implements AutoCloseable {
 
     /** The words before a command that make it the leader of a session, so that Ctrl-C doesn't reach it. */
     static List<String> ownSession() throws IOException {
-        if (isInstalled("setsid")) {
+        if (Programs.isInstalled("setsid")) {
             return List.of("setsid");
         }
-        if (isInstalled("perl")) {
+        if (Programs.isInstalled("perl")) {
             // macOS has no setsid.
             return List.of("perl", "-e", "use POSIX; POSIX::setsid(); exec @ARGV or exit 127", "--");
         }
         throw new IOException("neither setsid nor perl is installed; install util-linux");
-    }
-
-    /** Whether the search path has a program of that name. */
-    public static boolean isInstalled(String program) {
-        String path = System.getenv("PATH");
-        return path != null
-                && Stream.of(path.split(":", -1))
-                        .anyMatch(folder -> !folder.isEmpty() && Files.isExecutable(Path.of(folder, program)));
     }
 
     private static String script() throws IOException {

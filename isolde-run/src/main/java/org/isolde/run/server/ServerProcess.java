@@ -22,7 +22,9 @@ public final class ServerProcess implements RunningDatabase.Node {
     private static final long LOG_TAIL = 16_384;
     private static final int POLL_MILLIS = 20;
 
+    private final ServerFolder folder;
     private final Plan plan;
+    private final Path log;
     private Process process;
     private Signals signals;
 
@@ -30,21 +32,18 @@ public final class ServerProcess implements RunningDatabase.Node {
      * How a server is started, and known to be ready.
      *
      * @param name as shown
-     * @param folder whose end is the server's end
-     * @param directory the working folder, inside of it; no other server's
+     * @param directory the working folder, inside of the {@link ServerFolder}; no other server's. What the server prints
+     *     goes beside it
      * @param command started again as it is by a restart
      * @param environment added to Isolde's own
-     * @param log gets what the server prints
      * @param ready asked again and again
      * @param limit how long it may take
      */
     public record Plan(
             String name,
-            ServerFolder folder,
             Path directory,
             List<String> command,
             Map<String, String> environment,
-            Path log,
             Ready ready,
             Duration limit) {}
 
@@ -55,13 +54,19 @@ public final class ServerProcess implements RunningDatabase.Node {
         String problem() throws InterruptedException;
     }
 
-    private ServerProcess(Plan plan) {
+    private ServerProcess(ServerFolder folder, Plan plan) {
+        this.folder = folder;
         this.plan = plan;
+        this.log = plan.directory().resolveSibling(plan.directory().getFileName() + ".log");
     }
 
-    /** Starts it, and returns when it answers. */
-    public static ServerProcess start(Plan plan) throws DatabaseException {
-        ServerProcess server = new ServerProcess(plan);
+    /**
+     * Starts it, and returns when it answers.
+     *
+     * @param folder whose end is the server's end
+     */
+    static ServerProcess start(ServerFolder folder, Plan plan) throws DatabaseException {
+        ServerProcess server = new ServerProcess(folder, plan);
         server.launch();
         return server;
     }
@@ -111,16 +116,16 @@ public final class ServerProcess implements RunningDatabase.Node {
                     "sh",
                     "-c",
                     ": > \"$0/$$\" || exit 1; exec \"$@\"",
-                    plan.folder().groups().toString()));
+                    folder.groups().toString()));
             command.addAll(plan.command());
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(plan.directory().toFile())
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(plan.log().toFile()));
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
             builder.environment().putAll(plan.environment());
             process = builder.start();
-            Path entry = plan.folder().groups().resolve(Long.toString(process.pid()));
+            Path entry = folder.groups().resolve(Long.toString(process.pid()));
             var unused = process.onExit().thenRun(() -> forget(entry));
             signals = new Signals(process, plan.directory());
             awaitReady();
@@ -163,7 +168,7 @@ public final class ServerProcess implements RunningDatabase.Node {
 
     /** The last lines that the server printed. */
     public String logTail() {
-        return tail(plan.log());
+        return tail(log);
     }
 
     /** The last lines of a log; for errors, which are not to fail over a log that isn't there. */

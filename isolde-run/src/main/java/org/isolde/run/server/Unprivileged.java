@@ -34,7 +34,7 @@ public enum Unprivileged {
             return AS_IS;
         }
         for (Unprivileged way : List.of(NAMESPACE, NOBODY)) {
-            if (Command.succeeds(way.command(List.of("true")))) {
+            if (Programs.succeeds(way.command(List.of("true")))) {
                 return way;
             }
         }
@@ -78,6 +78,6 @@ public enum Unprivileged {
 
     /** Whether a program can be started this way where it is; a folder above it may be closed to "nobody". */
     public boolean canReach(Path program) {
-        return this != NOBODY || Command.succeeds(command(List.of("test", "-x", program.toString())));
+        return this != NOBODY || Programs.succeeds(command(List.of("test", "-x", program.toString())));
     }
 }

@@ -1,14 +1,18 @@
 package org.isolde.run.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.isolde.run.RunningDatabase.Node;
 import org.isolde.run.runner.Fault.Kind;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +63,25 @@ class FaultTest {
         assertEquals(List.of(), schedule(List.of(Kind.KILL), 0, 60, 7));
         assertEquals(List.of(), schedule(List.of(Kind.KILL), 1, 9, 7));
         assertEquals(1, schedule(List.of(Kind.KILL), 1, 10, 7).size());
+    }
+
+    @Test
+    void aKindCarriesWhatItDoesAndWhatUndoesIt() throws Exception {
+        Map<Kind, List<String>> done =
+                Map.of(Kind.KILL, List.of("kill", "restart"), Kind.PAUSE, List.of("pause", "resume"));
+        for (Kind kind : Kind.values()) {
+            List<String> asked = new ArrayList<>();
+            Node node = (Node) Proxy.newProxyInstance(
+                    Node.class.getClassLoader(), new Class<?>[] {Node.class}, (proxy, method, arguments) -> {
+                        asked.add(method.getName());
+                        return null;
+                    });
+            kind.begin(node);
+            kind.end(node);
+            assertEquals(2, asked.size(), kind.text());
+            assertEquals(done.getOrDefault(kind, asked), asked);
+            assertFalse(kind.help().isBlank(), kind.text());
+        }
     }
 
     @Test

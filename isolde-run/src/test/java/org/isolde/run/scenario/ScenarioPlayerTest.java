@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.isolde.history.Level;
+import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
@@ -22,9 +23,8 @@ import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
-import org.isolde.run.Surroundings;
 import org.isolde.run.Target;
-import org.isolde.run.server.ServerFolder;
+import org.isolde.run.server.Programs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,7 +56,7 @@ class ScenarioPlayerTest {
 
     @Test
     void mariadb() throws Exception {
-        assumeTrue(ServerFolder.isInstalled("mariadbd"), "mariadbd is not installed (apt-get install mariadb-server)");
+        assumeTrue(Programs.isInstalled("mariadbd"), "mariadbd is not installed (apt-get install mariadb-server)");
         assertTable(
                 "mariadb",
                 Map.of(
@@ -68,7 +68,7 @@ class ScenarioPlayerTest {
 
     @Test
     void mariadbWithSnapshots() throws Exception {
-        assumeTrue(ServerFolder.isInstalled("mariadbd"), "mariadbd is not installed (apt-get install mariadb-server)");
+        assumeTrue(Programs.isInstalled("mariadbd"), "mariadbd is not installed (apt-get install mariadb-server)");
         Target target = Target.parse("mariadb", Map.of("innodb_snapshot_isolation", "ON"));
         assertTable(target, Map.of("repeatable-read", "............xxx"));
     }
@@ -103,7 +103,7 @@ class ScenarioPlayerTest {
     private static void assertTable(Target target, Map<String, String> expected) throws Exception {
         Database kind = Databases.of(target);
         List<Scenario> scenarios = Scenario.all();
-        try (RunningDatabase database = kind.open(target, Surroundings.plain())) {
+        try (RunningDatabase database = kind.open(target, Access.plain())) {
             for (Isolation isolation : kind.isolations(target)) {
                 if (!expected.containsKey(isolation.name())) {
                     continue;
@@ -162,7 +162,7 @@ class ScenarioPlayerTest {
     private static Play play(String level, Scenario scenario) throws Exception {
         Target target = Target.parse("h2", Map.of());
         Database kind = Databases.of(target);
-        try (RunningDatabase database = kind.open(target, Surroundings.plain());
+        try (RunningDatabase database = kind.open(target, Access.plain());
                 ScenarioPlayer player = new ScenarioPlayer(
                         database, Databases.isolation(kind, target, level), List.of(scenario), Patience.USUAL)) {
             return player.play(scenario);

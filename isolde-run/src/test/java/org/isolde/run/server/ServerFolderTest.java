@@ -62,7 +62,7 @@ class ServerFolderTest {
             assertTrue(runs(leader) && runs(stray) && Files.isDirectory(folder));
             switch (how) {
                 case "KILL" -> jvm.destroyForcibly();
-                case "INT" -> assertTrue(Command.succeeds(List.of("sh", "-c", "kill -s INT " + jvm.pid())));
+                case "INT" -> assertTrue(Programs.succeeds(List.of("sh", "-c", "kill -s INT " + jvm.pid())));
                 default -> jvm.getOutputStream().close();
             }
             assertTrue(jvm.waitFor(30, TimeUnit.SECONDS));
@@ -119,15 +119,17 @@ class ServerFolderTest {
 
     private static ServerProcess start(ServerFolder folder, List<String> command, Duration limit) throws Exception {
         Path work = Files.createDirectory(folder.path().resolve("work"));
-        return ServerProcess.start(new Plan(
-                "a script",
+        return ServerProcess.start(
                 folder,
-                work,
-                command,
-                Map.of(),
-                folder.path().resolve("log"),
-                () -> isWritten(work.resolve("stray")) && isWritten(work.resolve("leader")) ? null : "no stray yet",
-                limit));
+                new Plan(
+                        "a script",
+                        work,
+                        command,
+                        Map.of(),
+                        () -> isWritten(work.resolve("stray")) && isWritten(work.resolve("leader"))
+                                ? null
+                                : "no stray yet",
+                        limit));
     }
 
     private static boolean isWritten(Path file) {

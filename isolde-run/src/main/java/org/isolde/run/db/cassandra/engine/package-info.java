@@ -1,0 +1,5 @@
+/**
+ * What is compiled against Cassandra's driver, which is fetched at run time: all classes here are loaded by an {@link
+ * org.isolde.run.artifact.AdapterLoader}, and known to the rest only by an interface of the package above.
+ */
+package org.isolde.run.db.cassandra.engine;

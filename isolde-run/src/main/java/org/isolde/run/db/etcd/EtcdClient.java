@@ -1,0 +1,130 @@
+package org.isolde.run.db.etcd;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * One node of etcd, over its JSON gateway.
+ *
+ * <p>Invariant: a request is sent once. Whoever gets an {@link IOException} that is no {@link EtcdRefusedException} has
+ * no answer, and knows nothing.
+ */
+final class EtcdClient implements AutoCloseable {
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+    /** Longer than etcd's own limits, so that mostly it is etcd that says what happened. */
+    private static final Duration ANSWER = Duration.ofSeconds(12);
+
+    private static final int OK = 200;
+
+    private final HttpClient http;
+    private final String base;
+    private final HttpRequest.Builder range;
+    private final HttpRequest.Builder transaction;
+    private volatile CompletableFuture<?> pending;
+    private volatile boolean closed;
+
+    EtcdClient(HttpClient http, int port) {
+        this.http = http;
+        base = "http://127.0.0.1:" + port;
+        range = to("/v3/kv/range");
+        transaction = to("/v3/kv/txn");
+    }
+
+    /**
+     * For all sessions of a database: a request has a connection for itself while it runs. Without HTTP/2, whose upgrade
+     * etcd's gateway doesn't know.
+     */
+    static HttpClient http() {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT)
+                .build();
+    }
+
+    private HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create(base + path)).timeout(ANSWER);
+    }
+
+    /** The value of a key, at this revision or, if that is 0, at the newest that the cluster agrees on. */
+    EtcdAnswer get(String key, long revision) throws IOException, InterruptedException {
+        return send(range.POST(HttpRequest.BodyPublishers.ofString("{\"key\":\"" + base64(key) + "\""
+                + (revision == 0 ? "" : ",\"revision\":\"" + revision + "\"") + "}")));
+    }
+
+    /** Runs a transaction, whose compares and operations are JSON. */
+    EtcdAnswer transact(CharSequence compares, CharSequence puts) throws IOException, InterruptedException {
+        return send(transaction.POST(
+                HttpRequest.BodyPublishers.ofString("{\"compare\":[" + compares + "],\"success\":[" + puts + "]}")));
+    }
+
+    void deleteAll() throws IOException, InterruptedException {
+        String zero = Base64.getEncoder().encodeToString(new byte[1]);
+        send(to("/v3/kv/deleterange")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"key\":\"" + zero + "\",\"range_end\":\"" + zero + "\"}")));
+    }
+
+    String version() throws IOException, InterruptedException {
+        return send(to("/version").GET()).version();
+    }
+
+    /** Null if this node can serve; else why not. */
+    String problem() throws InterruptedException {
+        try {
+            HttpResponse<String> answer = http.send(to("/health").GET().build(), HttpResponse.BodyHandlers.ofString());
+            return answer.statusCode() == OK && answer.body().contains("\"true\"") ? null : answer.body();
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private EtcdAnswer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<byte[]> response = await(http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray()));
+        EtcdAnswer answer = EtcdAnswer.parse(response.body());
+        if (answer.error() != null) {
+            throw new EtcdRefusedException(answer.code(), answer.error());
+        }
+        if (response.statusCode() != OK) {
+            throw new IOException("etcd answered with HTTP status " + response.statusCode());
+        }
+        return answer;
+    }
+
+    private <T> T await(CompletableFuture<T> answer) throws IOException, InterruptedException {
+        pending = answer;
+        if (closed) {
+            answer.cancel(true);
+        }
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            // The type tells whether the request was sent at all.
+            throw e.getCause() instanceof IOException lost ? lost : new IOException(e.getCause());
+        } catch (CancellationException e) {
+            throw new IOException("the session was closed", e);
+        }
+    }
+
+    /** Whoever waits for an answer, in another thread, gets an exception. */
+    @Override
+    public void close() {
+        closed = true;
+        CompletableFuture<?> waiting = pending;
+        if (waiting != null) {
+            waiting.cancel(true);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.isolde.run.db.sqlite;
+
+import java.util.List;
+import org.isolde.history.Level;
+import org.isolde.run.Access;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Isolation;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.Target;
+import org.isolde.run.jdbc.EmbeddedDatabase;
+import org.isolde.run.jdbc.SqlDialect;
+
+/** SQLite in this JVM, in a temporary folder; or any file by its URL. */
+public final class SqliteDatabase extends EmbeddedDatabase {
+    private static final String JOURNAL = "journal";
+
+    @Override
+    public String name() {
+        return "sqlite";
+    }
+
+    @Override
+    public String summary() {
+        return "SQLite in this JVM, in a temporary file; fetched on first use";
+    }
+
+    @Override
+    public List<Isolation> isolations(Target target) {
+        return List.of(new Isolation(Isolation.SERIALIZABLE, Level.SER));
+    }
+
+    @Override
+    public List<String> options() {
+        return List.of("journal=wal|delete|truncate|persist  write-ahead log, or a rollback journal (default: wal)");
+    }
+
+    @Override
+    public String versions() {
+        return "any of sqlite-jdbc on Maven Central, such as sqlite:3.46.0.0";
+    }
+
+    @Override
+    protected Library library() {
+        return new Library(null, List.of("org.xerial:sqlite-jdbc"));
+    }
+
+    @Override
+    public SqlDialect dialect() {
+        return new SqliteDialect();
+    }
+
+    @Override
+    protected RunningDatabase openNew(Target target, Access access) throws DatabaseException {
+        String journal = target.option(JOURNAL, "wal");
+        if (!List.of("wal", "delete", "truncate", "persist").contains(journal)) {
+            throw new DatabaseException(
+                    "'" + journal + "' is no journal of SQLite; it has wal, delete, truncate, persist");
+        }
+        // synchronous=off: nothing here outlives the process, so nothing needs the disk
+        return openInFolder(
+                target,
+                access,
+                folder -> "jdbc:sqlite:" + folder.resolve("isolde.db") + "?journal_mode=" + journal
+                        + "&synchronous=off&busy_timeout=100",
+                dialect());
+    }
+}

@@ -1,0 +1,50 @@
+package org.isolde.run.db.yugabytedb;
+
+import java.sql.Driver;
+import java.util.List;
+import org.isolde.history.Level;
+import org.isolde.run.Access;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.Isolation;
+import org.isolde.run.Target;
+import org.isolde.run.family.postgres.PostgresDialect;
+import org.isolde.run.jdbc.Drivers;
+import org.isolde.run.jdbc.SqlDialect;
+import org.isolde.run.jdbc.UrlDatabase;
+
+/** YugabyteDB by its URL: it speaks PostgreSQL's protocol and SQL. */
+public final class YugabyteDatabase extends UrlDatabase {
+    @Override
+    public String name() {
+        return "yugabytedb";
+    }
+
+    @Override
+    public String summary() {
+        return "YugabyteDB by its URL: --dialect yugabytedb";
+    }
+
+    @Override
+    public List<Isolation> isolations(Target target) {
+        return List.of(
+                new Isolation(
+                        Isolation.READ_COMMITTED, Level.RC, "only if the cluster allows it, else it is a snapshot"),
+                new Isolation(Isolation.REPEATABLE_READ, Level.SI, "implemented as a snapshot"),
+                new Isolation(Isolation.SERIALIZABLE, Level.SER));
+    }
+
+    @Override
+    protected String example() {
+        return "jdbc:postgresql://host:5433/yugabyte --dialect yugabytedb";
+    }
+
+    @Override
+    protected Driver driver(String url, Access access) throws DatabaseException {
+        return Drivers.shipped(PostgresDialect.DRIVER);
+    }
+
+    @Override
+    public SqlDialect dialect() {
+        return new PostgresDialect();
+    }
+}
