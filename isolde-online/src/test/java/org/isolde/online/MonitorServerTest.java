@@ -33,6 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.isolde.history.Level;
+import org.isolde.http.ServerOptions;
 import org.isolde.online.aion.AionOptions;
 import org.isolde.online.aion.DiskMap;
 import org.isolde.online.aion.LiveFinding;

@@ -13,7 +13,7 @@ import org.isolde.app.TestPlan;
 import org.isolde.app.TestPlanner;
 import org.isolde.generate.KeyDistribution;
 import org.isolde.history.Level;
-import org.isolde.online.http.HttpProblem;
+import org.isolde.http.HttpProblem;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;

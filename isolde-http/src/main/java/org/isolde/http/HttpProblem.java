@@ -1,4 +1,4 @@
-package org.isolde.online.http;
+package org.isolde.http;
 
 /** A request that is not answered as asked, with the status and a sentence for the user. */
 public final class HttpProblem extends Exception {

@@ -1,7 +1,9 @@
-package org.isolde.online.http;
+package org.isolde.http;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,14 +15,26 @@ import java.util.List;
 import java.util.Map;
 import org.isolde.history.format.Json;
 
-/** A request and its answer: the path in its parts, the body, and the kinds of answers that there are. */
+/**
+ * A request and its answer: the path in its parts, the body, and the kinds of answers that there are. Used by the thread that
+ * answers it.
+ *
+ * <p>Invariant: the clock runs while the other side is waited for, and only then.
+ */
 public final class Request {
+    /** The type of server-sent events. */
+    public static final String EVENTS = "text/event-stream; charset=utf-8";
+
+    private static final int PIECE = 1 << 16;
+
     private final HttpExchange exchange;
+    private final Deadlines.Clock clock;
     private final List<String> path;
     private final Map<String, String> query;
 
-    public Request(HttpExchange exchange) throws HttpProblem {
+    Request(HttpExchange exchange, Deadlines.Clock clock) throws HttpProblem {
         this.exchange = exchange;
+        this.clock = clock;
         this.path = parts(exchange.getRequestURI().getRawPath());
         this.query = query(exchange.getRequestURI().getRawQuery());
     }
@@ -83,7 +97,61 @@ public final class Request {
 
     /** The body as it comes. */
     public InputStream body() {
-        return exchange.getRequestBody();
+        return new FilterInputStream(exchange.getRequestBody()) {
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                clock.start();
+                try {
+                    return in.read(bytes, offset, length);
+                } finally {
+                    clock.stop();
+                }
+            }
+
+            @Override
+            public void close() throws IOException {
+                clock.time(in::close);
+            }
+        };
+    }
+
+    private void sendHeaders(int status, long length) throws IOException {
+        clock.time(() -> exchange.sendResponseHeaders(status, length));
+    }
+
+    private OutputStream answer() {
+        return new FilterOutputStream(exchange.getResponseBody()) {
+            @Override
+            public void write(int value) throws IOException {
+                clock.time(() -> out.write(value));
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                // piece by piece, since the clock is about silence, and not about how much there is
+                for (int done = 0; done < length; done += PIECE) {
+                    int from = offset + done;
+                    int size = Math.min(PIECE, length - done);
+                    clock.time(() -> out.write(bytes, from, size));
+                }
+            }
+
+            @Override
+            public void flush() throws IOException {
+                clock.time(out::flush);
+            }
+
+            @Override
+            public void close() throws IOException {
+                clock.time(out::close);
+            }
+        };
     }
 
     /** The whole body. */
@@ -108,18 +176,18 @@ public final class Request {
         addHeader("Content-Type", contentType);
         if (method().equals("HEAD")) {
             addHeader("Content-Length", Integer.toString(content.length));
-            exchange.sendResponseHeaders(status, -1);
+            sendHeaders(status, -1);
             return;
         }
-        exchange.sendResponseHeaders(status, content.length == 0 ? -1 : content.length);
-        try (OutputStream out = exchange.getResponseBody()) {
+        sendHeaders(status, content.length == 0 ? -1 : content.length);
+        try (OutputStream out = answer()) {
             out.write(content);
         }
     }
 
     public void redirect(String location) throws IOException {
         addHeader("Location", location);
-        exchange.sendResponseHeaders(303, -1);
+        sendHeaders(303, -1);
     }
 
     /**
@@ -130,11 +198,11 @@ public final class Request {
     public OutputStream begin(String contentType) throws IOException {
         addHeader("Content-Type", contentType);
         if (method().equals("HEAD")) {
-            exchange.sendResponseHeaders(200, -1);
+            sendHeaders(200, -1);
             return null;
         }
-        exchange.sendResponseHeaders(200, 0);
-        return exchange.getResponseBody();
+        sendHeaders(200, 0);
+        return answer();
     }
 
     public void removeHeader(String name) {
@@ -142,11 +210,11 @@ public final class Request {
     }
 
     /** Begins an answer of server-sent events, which goes on until the stream is closed. */
-    public OutputStream events() throws IOException {
-        addHeader("Content-Type", "text/event-stream; charset=utf-8");
+    public EventOutput events() throws IOException {
+        addHeader("Content-Type", EVENTS);
         addHeader("Cache-Control", "no-store");
-        exchange.sendResponseHeaders(200, 0);
-        return exchange.getResponseBody();
+        sendHeaders(200, 0);
+        return new EventOutput(answer());
     }
 
     /** The cookies that came along. */

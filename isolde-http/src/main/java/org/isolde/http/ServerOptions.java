@@ -1,9 +1,9 @@
-package org.isolde.online;
+package org.isolde.http;
 
 import java.net.InetAddress;
 
 /**
- * Where a monitor listens.
+ * Where a server listens, and for whom.
  *
  * @param host the address as the user named it, which clients may name too
  * @param address where to listen

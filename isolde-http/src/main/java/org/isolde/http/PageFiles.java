@@ -1,4 +1,4 @@
-package org.isolde.online.http;
+package org.isolde.http;
 
 import java.io.IOException;
 import java.io.InputStream;
