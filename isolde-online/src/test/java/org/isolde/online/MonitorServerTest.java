@@ -36,6 +36,7 @@ import org.isolde.history.Level;
 import org.isolde.http.ServerOptions;
 import org.isolde.online.aion.AionOptions;
 import org.isolde.online.aion.DiskMap;
+import org.isolde.online.aion.Engine;
 import org.isolde.online.aion.LiveFinding;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -8,7 +8,7 @@ import org.isolde.history.Scalars;
  *
  * <p>Invariant: an open-addressing table at most half full; nothing is removed but by {@link #rebuild}.
  */
-final class Chains {
+final class KeyTable {
     /** Who looks at all keys. */
     interface Visitor {
         void visit(KeyChain chain) throws IOException;
@@ -26,7 +26,7 @@ final class Chains {
     private KeyChain[] table = new KeyChain[64];
     private int size;
 
-    Chains(DiskMap disk, OpenReads open, Sessions sessions) {
+    KeyTable(DiskMap disk, OpenReads open, Sessions sessions) {
         this.disk = disk;
         this.open = open;
         this.sessions = sessions;

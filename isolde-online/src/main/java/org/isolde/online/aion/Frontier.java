@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * memory, older ones on disk, in blocks under {@code v}, the key and the commit timestamp of the first of them; they are read back for
  * whoever comes late enough to need them.
  */
-final class Versions {
+final class Frontier {
     /** Who is told of versions. */
     interface Visitor {
         void visit(int session, long seq) throws IOException;
@@ -23,7 +23,7 @@ final class Versions {
 
     private final Place lowest = new Place();
 
-    Versions(DiskMap disk, Sessions sessions, Values values, Watermark watermark, int capacity) {
+    Frontier(DiskMap disk, Sessions sessions, Values values, Watermark watermark, int capacity) {
         this.watermark = watermark;
         this.capacity = capacity;
         this.old = new OldBlocks(disk, sessions, values);

@@ -7,16 +7,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.isolde.online.aion.AionCounts;
 import org.isolde.online.aion.DiskMap;
+import org.isolde.online.aion.Engine;
 import org.isolde.online.aion.LiveFinding;
 
 /**
- * Hands blocks to the engine, writes down what it finds, and saves its state now and then.
+ * Pumps blocks from the journal into the engine, in order: writes down what it finds, and saves its state now and then. It
+ * judges nothing itself.
  *
  * <p>Invariant: the saved state is the engine's after all records before {@code position}, with the violations that were
  * found up to there; so reading the journal from that position on leads to where the monitor was. One thread at a time:
- * whoever opens the monitor, while it reads the journal, and then the checking thread.
+ * whoever opens the monitor, while it reads the journal, and then the pump's own.
  */
-final class Checker {
+final class Pump {
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long PUBLISH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -44,7 +46,7 @@ final class Checker {
      * @param from how far the state on disk is
      * @param listener is told of each violation that is new
      */
-    Checker(
+    Pump(
             Engine.Factory factory,
             MonitorOptions options,
             DiskMap disk,
