@@ -11,16 +11,17 @@ import org.isolde.run.SessionOptions;
 import org.isolde.run.runner.StatementUse;
 
 /**
- * Where scripts are replayed: a database that is open, and how its sessions are to be.
+ * A database that is open for a replay, and how its sessions are to be.
  *
  * @param statements how prepared statements are re-used
  * @param password taken out of messages; may be null
  */
-record Stand(RunningDatabase database, Isolation isolation, Tables tables, StatementUse statements, String password) {
+record ReplayDatabase(
+        RunningDatabase running, Isolation isolation, Tables tables, StatementUse statements, String password) {
     /** Empty tables, whatever there was before. */
     void createTables() throws DatabaseException, InterruptedException {
         try {
-            database.createTables(tables);
+            running.createTables(tables);
         } catch (InterruptedException | DatabaseException e) {
             throw e;
         } catch (Exception e) {
@@ -31,7 +32,7 @@ record Stand(RunningDatabase database, Isolation isolation, Tables tables, State
     /** @param number the session's number in the recorded run */
     Session session(int number) throws DatabaseException, InterruptedException {
         try {
-            return database.session(new SessionOptions(number, isolation, tables, statements.of(number)));
+            return running.session(new SessionOptions(number, isolation, tables, statements.of(number)));
         } catch (InterruptedException | DatabaseException e) {
             throw e;
         } catch (Exception e) {
@@ -39,14 +40,15 @@ record Stand(RunningDatabase database, Isolation isolation, Tables tables, State
         }
     }
 
-    /** Writes what a script needs to be there, each in a transaction of its own. */
+    /** Writes what an excerpt needs to be there, each in a transaction of its own. */
     static void prepare(Session session, List<Operation> preparation, Renaming renaming, Recording recording)
             throws DatabaseException, InterruptedException {
         for (Operation op : preparation) {
-            Script.Transaction alone = new Script.Transaction("before", 0, List.of(op), true, 0, 0);
-            Attempt attempt = new Attempt(session, -1, null, alone, renaming, count -> 0, recording);
+            Excerpt.Transaction alone = new Excerpt.Transaction("before", 0, List.of(op), true, 0, 0);
+            TransactionAttempt attempt =
+                    new TransactionAttempt(session, -1, null, alone, renaming, count -> 0, recording);
             for (int place = 0; place <= alone.endStep(); place++) {
-                Reply reply = attempt.perform(place);
+                Reply reply = attempt.execute(place);
                 if (reply.kind() != Reply.Kind.DONE) {
                     throw new DatabaseException("what was there before can't be written: " + reply.text());
                 }

@@ -12,11 +12,11 @@ import org.isolde.history.Status;
  * may need more than that to go wrong: an attempt in the same session that was rolled back just before, or another client
  * on the same keys at that moment.
  */
-final class Bystanders {
+final class NearbyTransactions {
     private static final int MOST_OTHERS = 8;
     private static final int MOST_ATTEMPTS = 3;
 
-    private Bystanders() {}
+    private NearbyTransactions() {}
 
     /** The transactions of the counterexample and those around it. */
     static int[] around(History history, int[] counterexample) {

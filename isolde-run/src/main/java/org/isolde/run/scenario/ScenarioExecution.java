@@ -1,29 +1,32 @@
 package org.isolde.run.scenario;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.isolde.run.scenario.Scenario.Step;
 
-/** One play of a scenario: what was sent and answered, in order, and what that means. */
-public final class Play implements Stage.Script<Step, Answer> {
+/** One execution of a scenario: what was sent and answered, in order, and what that means. */
+public final class ScenarioExecution {
     private final Scenario scenario;
-    private final List<Event> events = new ArrayList<>();
+    private final List<StepEvent<Step, Answer>> events;
     /** By identity: a scenario may have the same step twice. */
     private final Map<Step, Answer> answers = new IdentityHashMap<>();
 
     private final Map<String, Answer> failures = new HashMap<>();
-    private boolean waited;
-    private boolean stuck;
 
-    Play(Scenario scenario) {
+    ScenarioExecution(Scenario scenario, List<StepEvent<Step, Answer>> events) {
         this.scenario = scenario;
+        this.events = List.copyOf(events);
+        for (StepEvent<Step, Answer> event : events) {
+            if (event.kind() == StepEvent.Kind.ANSWERED) {
+                answers.put(event.step(), event.answer());
+                if (event.answer().kind() == Answer.Kind.ERROR) {
+                    failures.putIfAbsent(event.step().session(), event.answer());
+                }
+            }
+        }
     }
-
-    /** Something that happened: a step was sent ({@code answer} null, not waiting), waits, or was answered. */
-    public record Event(Step step, boolean waits, Answer answer) {}
 
     /** How it came out. */
     public enum Outcome {
@@ -43,63 +46,20 @@ public final class Play implements Stage.Script<Step, Answer> {
         }
     }
 
-    @Override
-    public String session(Step step) {
-        return step.session();
-    }
-
-    /** After an error the session has rolled back, and nothing more is sent. */
-    @Override
-    public boolean skips(Step step) {
-        return failures.containsKey(step.session());
-    }
-
-    @Override
-    public void sent(Step step) {
-        events.add(new Event(step, false, null));
-    }
-
-    @Override
-    public void waits(Step step) {
-        waited = true;
-        events.add(new Event(step, true, null));
-    }
-
-    @Override
-    public void answered(Step step, Answer answer) {
-        events.add(new Event(step, false, answer));
-        answers.put(step, answer);
-        if (answer.kind() == Answer.Kind.ERROR) {
-            failures.putIfAbsent(step.session(), answer);
-        }
-        stuck |= answer.kind() == Answer.Kind.CANCELLED;
-    }
-
-    @Override
-    public void skipped(Step step) {
-        answered(step, Answer.skipped());
-    }
-
-    @Override
-    public void cancelled(Step step) {
-        answered(step, Answer.cancelled());
-    }
-
-    @Override
-    public boolean releases(Step step, Answer answer) {
-        return step.isEnd() || answer.kind() == Answer.Kind.ERROR;
-    }
-
     public Scenario scenario() {
         return scenario;
     }
 
-    public List<Event> events() {
-        return List.copyOf(events);
+    public List<StepEvent<Step, Answer>> events() {
+        return events;
+    }
+
+    private boolean has(StepEvent.Kind kind) {
+        return events.stream().anyMatch(event -> event.kind() == kind);
     }
 
     public Outcome outcome() {
-        if (stuck) {
+        if (has(StepEvent.Kind.CANCELLED)) {
             return Outcome.PREVENTED_BY_BLOCKING;
         }
         if (scenario.happened().holds(this)) {
@@ -108,7 +68,7 @@ public final class Play implements Stage.Script<Step, Answer> {
         if (!failures.isEmpty()) {
             return Outcome.PREVENTED_BY_ERROR;
         }
-        return waited ? Outcome.PREVENTED_BY_WAITING : Outcome.PREVENTED_BY_VALUES;
+        return has(StepEvent.Kind.WAITS) ? Outcome.PREVENTED_BY_WAITING : Outcome.PREVENTED_BY_VALUES;
     }
 
     /** The first error of each session that had one. */

@@ -2,7 +2,7 @@ package org.isolde.app.replay;
 
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.locks.LockSupport;
-import org.isolde.app.replay.Script.Transaction;
+import org.isolde.app.replay.Excerpt.Transaction;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Session;
@@ -11,7 +11,7 @@ import org.isolde.run.Session;
  * One session of a race, with a thread and a connection of its own, which last over all tries: what a database keeps with a
  * connection or a statement is part of what is replayed.
  */
-final class Runner implements Runnable {
+final class RaceSession implements Runnable {
     private static final int LONGEST_PAUSE_NANOS = 300_000;
 
     private final Race race;
@@ -22,7 +22,7 @@ final class Runner implements Runnable {
     private volatile DatabaseException problem;
 
     /** @param number the session's number in the recorded run */
-    Runner(Race race, int number, long seed) {
+    RaceSession(Race race, int number, long seed) {
         this.race = race;
         this.number = number;
         this.random = new RandomSource(seed * 1_000_003 + number);
@@ -44,7 +44,7 @@ final class Runner implements Runnable {
     }
 
     void connect() throws DatabaseException, InterruptedException {
-        session = race.stand().session(number);
+        session = race.database().session(number);
     }
 
     void disconnect() {
@@ -61,7 +61,7 @@ final class Runner implements Runnable {
     public void run() {
         try {
             while (true) {
-                Try current = race.await();
+                Race.Try current = race.await();
                 run(current);
                 race.await();
             }
@@ -73,13 +73,13 @@ final class Runner implements Runnable {
         }
     }
 
-    private void run(Try current) throws InterruptedException {
-        Script script = current.script();
+    private void run(Race.Try current) throws InterruptedException {
+        Excerpt excerpt = current.excerpt();
         // a new name after each lost answer: nobody knows when that transaction took effect
         long name = number;
-        for (int t = 0; t < script.transactions().size(); t++) {
-            Transaction transaction = script.transactions().get(t);
-            if (script.clients().get(transaction.client()).number() != number) {
+        for (int t = 0; t < excerpt.transactions().size(); t++) {
+            Transaction transaction = excerpt.transactions().get(t);
+            if (excerpt.clients().get(transaction.client()).number() != number) {
                 continue;
             }
             try {
@@ -98,15 +98,16 @@ final class Runner implements Runnable {
     }
 
     /** Runs a transaction, again if it was aborted; returns the name of the session afterwards. */
-    private long run(Transaction transaction, Try current, long name) throws DatabaseException, InterruptedException {
+    private long run(Transaction transaction, Race.Try current, long name)
+            throws DatabaseException, InterruptedException {
         long sessionName = name;
         for (int attempt = 0; attempt <= race.retries(); attempt++) {
-            Attempt next = new Attempt(
+            TransactionAttempt next = new TransactionAttempt(
                     session, sessionName, null, transaction, current.renaming(), this::choose, current.recording());
             Reply reply = Reply.done();
             for (int place = 0; place <= transaction.endStep() && reply.kind() == Reply.Kind.DONE; place++) {
                 pause();
-                reply = next.perform(place);
+                reply = next.execute(place);
             }
             if (reply.kind() == Reply.Kind.DONE) {
                 return sessionName;

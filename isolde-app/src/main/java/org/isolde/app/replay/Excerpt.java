@@ -1,16 +1,23 @@
 package org.isolde.app.replay;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.isolde.history.History;
+import org.isolde.history.OpKind;
 import org.isolde.history.Status;
+import org.isolde.run.Session;
 
 /**
  * Transactions of a recorded history that are executed once more: what each session does, in its order.
  *
- * <p>Invariant: transactions stand session by session, in session order. Keys and values are numbers, and those of the
+ * <p>Invariant: transactions database session by session, in session order. Keys and values are numbers, and those of the
  * history where it has numbers; so nothing of a history's texts ever becomes part of a statement.
  *
  * @param preparation writes that come before all: of values that were read, and whose writers are not among the
@@ -18,7 +25,7 @@ import org.isolde.history.Status;
  * @param timed whether begin and end are recorded times; else they are the order of the input
  * @param lists whether values are lists
  */
-public record Script(
+public record Excerpt(
         List<Client> clients,
         List<Transaction> transactions,
         List<Operation> preparation,
@@ -27,7 +34,7 @@ public record Script(
     /** A longer one is no story that could be told step by step. */
     static final int MOST_TRANSACTIONS = 40;
 
-    public Script {
+    public Excerpt {
         clients = List.copyOf(clients);
         transactions = List.copyOf(transactions);
         preparation = List.copyOf(preparation);
@@ -41,7 +48,7 @@ public record Script(
     public record Client(String name, int number) {}
 
     /**
-     * @param client by its place in the script
+     * @param client by its place in the excerpt
      * @param commits whether it ends with a commit; else with a rollback
      * @param begin on the clock of the run
      */
@@ -58,16 +65,16 @@ public record Script(
     }
 
     /** All transactions of a history. */
-    public static Script of(History history) {
+    public static Excerpt of(History history) {
         int[] all = new int[history.transactions()];
-        java.util.Arrays.setAll(all, i -> i + 1);
+        Arrays.setAll(all, i -> i + 1);
         return of(history, all);
     }
 
     /** Some of them. */
-    static Script of(History history, int[] transactions) {
+    static Excerpt of(History history, int[] transactions) {
         int[] sorted = transactions.clone();
-        java.util.Arrays.sort(sorted);
+        Arrays.sort(sorted);
         HistoryNumbers numbers = new HistoryNumbers(history, sorted);
         long[] place = new long[history.transactions() + 1];
         for (int i = 0; i < history.transactions(); i++) {
@@ -91,16 +98,56 @@ public record Script(
                     // without times all overlap, and the order of the input is that of their ends
                     timed ? history.end(t) : place[t] + history.transactions()));
         }
-        return new Script(
+        return new Excerpt(
                 clients,
                 chosen,
-                Preparation.of(chosen),
+                preparation(chosen),
                 history.hasRealTime(),
-                history.hasLists() || chosen.stream().anyMatch(Script::appends));
+                history.hasLists() || chosen.stream().anyMatch(Excerpt::appends));
     }
 
     private static boolean appends(Transaction transaction) {
-        return transaction.operations().stream().anyMatch(op -> op.kind() == org.isolde.history.OpKind.APPEND);
+        return transaction.operations().stream().anyMatch(op -> op.kind() == OpKind.APPEND);
+    }
+
+    /**
+     * What has to be in the tables before: where the first to read a key saw a value that none of the transactions writes,
+     * that value. A minimal counterexample has all its writers, and needs none of this.
+     */
+    private static List<Operation> preparation(List<Transaction> transactions) {
+        Map<Long, Set<Long>> written = new HashMap<>();
+        for (Transaction transaction : transactions) {
+            for (Operation op : transaction.operations()) {
+                if (op.isWrite()) {
+                    written.computeIfAbsent(op.key(), key -> new HashSet<>()).add(op.value());
+                }
+            }
+        }
+        List<Operation> preparation = new ArrayList<>();
+        Set<Long> decided = new HashSet<>();
+        transactions.stream()
+                .sorted(Comparator.comparingLong(Transaction::begin))
+                .forEach(transaction -> {
+                    for (Operation op : transaction.operations()) {
+                        if (op.isRead() && decided.add(op.key())) {
+                            prepare(op, written.getOrDefault(op.key(), Set.of()), preparation);
+                        }
+                    }
+                });
+        return preparation;
+    }
+
+    private static void prepare(Operation read, Set<Long> written, List<Operation> preparation) {
+        if (read.kind() == OpKind.LIST_READ) {
+            for (long element : read.list()) {
+                if (written.contains(element)) {
+                    return;
+                }
+                preparation.add(Operation.of(OpKind.APPEND, read.key(), element));
+            }
+        } else if (read.seen() != Session.ABSENT && !written.contains(read.seen())) {
+            preparation.add(Operation.of(OpKind.WRITE, read.key(), read.seen()));
+        }
     }
 
     /** The keys, each once. */
@@ -130,8 +177,8 @@ public record Script(
         return transactions.get(step.transaction()).commits() ? "commit" : "rollback";
     }
 
-    /** The script without one of its transactions. */
-    Script without(int transaction) {
+    /** The excerpt without one of its transactions. */
+    Excerpt without(int transaction) {
         List<Transaction> fewer = new ArrayList<>();
         List<Client> used = new ArrayList<>();
         int last = -1;
@@ -147,6 +194,6 @@ public record Script(
             fewer.add(new Transaction(
                     each.name(), used.size() - 1, each.operations(), each.commits(), each.begin(), each.end()));
         }
-        return new Script(used, fewer, Preparation.of(fewer), timed, lists);
+        return new Excerpt(used, fewer, preparation(fewer), timed, lists);
     }
 }

@@ -11,24 +11,24 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.scenario.Scenario.Step;
 
 /**
- * Performs the steps of a scenario's session on a connection.
+ * Executes the steps of a scenario's session on a connection.
  *
  * <p>Invariant: after an error the transaction is rolled back at once.
  */
-final class SqlPerformer implements Performer<Step, Answer> {
+final class SqlStepExecutor implements StepExecutor<Step, Answer> {
     private final String name;
     private final Connection connection;
     private final SqlText sql;
     private volatile Statement running;
 
-    SqlPerformer(String name, Connection connection, SqlText sql) {
+    SqlStepExecutor(String name, Connection connection, SqlText sql) {
         this.name = name;
         this.connection = connection;
         this.sql = sql;
     }
 
     @Override
-    public Answer perform(Step step) throws DatabaseException {
+    public Answer execute(Step step) throws DatabaseException {
         try {
             if (step.isCommit()) {
                 connection.commit();
@@ -38,7 +38,7 @@ final class SqlPerformer implements Performer<Step, Answer> {
                 connection.rollback();
                 return Answer.done();
             }
-            return execute(step.text());
+            return statement(step.text());
         } catch (SQLException e) {
             try {
                 connection.rollback();
@@ -53,7 +53,7 @@ final class SqlPerformer implements Performer<Step, Answer> {
         }
     }
 
-    private Answer execute(String text) throws SQLException {
+    private Answer statement(String text) throws SQLException {
         try {
             return execute(connection, sql.of(text), statement -> running = statement);
         } finally {
@@ -105,7 +105,7 @@ final class SqlPerformer implements Performer<Step, Answer> {
                     try {
                         connection.abort(Runnable::run);
                     } catch (SQLException | AbstractMethodError e) {
-                        // the session then stays until the database gives up; the player waits for that
+                        // the session then stays until the database gives up, which is waited for
                         return;
                     }
                 },
@@ -122,7 +122,7 @@ final class SqlPerformer implements Performer<Step, Answer> {
                 connection.rollback();
             }
         } catch (SQLException e) {
-            // cut by abort, or lost: the next statement of the player says so
+            // cut by abort, or lost: the next statement on the database says so
             return;
         }
     }

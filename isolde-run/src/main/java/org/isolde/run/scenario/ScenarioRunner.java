@@ -14,35 +14,48 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.scenario.Scenario.Step;
 
 /**
- * Plays scenarios on a database at one isolation level.
+ * Executes scenarios on a database at one isolation level.
  *
- * <p>Invariant: every play has the table {@value Scenario#TABLE} new and for itself. Before the first play all statements
- * were tried one by one, so an error in a play comes of the interleaving, and not of a database that doesn't understand
- * them.
+ * <p>Invariant: every execution has the table {@value Scenario#TABLE} new and for itself. Before the first all statements
+ * were tried one by one, so an error comes of the interleaving, and not of a database that doesn't understand them.
  */
-public final class ScenarioPlayer implements AutoCloseable {
+public final class ScenarioRunner implements AutoCloseable {
+    /** After an error the session has rolled back, and nothing more is sent. */
+    private static final InterleavedExecution.Rules<Step, Answer> RULES = new InterleavedExecution.Rules<>() {
+        @Override
+        public String session(Step step) {
+            return step.session();
+        }
+
+        @Override
+        public boolean skips(Step earlier, Answer answer, Step step) {
+            return answer.kind() == Answer.Kind.ERROR;
+        }
+
+        @Override
+        public boolean releases(Step step, Answer answer) {
+            return step.isEnd() || answer.kind() == Answer.Kind.ERROR;
+        }
+    };
+
     private final RunningDatabase database;
     private final Isolation isolation;
-    private final Connection observer;
-    private final LockWaits lockWaits;
+    /** Null if the database can't say who waits. */
+    private final LockObserver observer;
+
     private final SqlText sql;
     private final Patience patience;
 
-    /** @throws DatabaseException if the scenarios can't be played on it at that level, with the reason */
-    public ScenarioPlayer(RunningDatabase database, Isolation isolation, List<Scenario> scenarios, Patience patience)
+    /** @throws DatabaseException if the scenarios can't be executed on it at that level, with the reason */
+    public ScenarioRunner(RunningDatabase database, Isolation isolation, List<Scenario> scenarios, Patience patience)
             throws DatabaseException {
         this.database = database;
         this.isolation = isolation;
         Connection opened = connect();
         try {
-            opened.setAutoCommit(true);
             this.sql = new SqlText(opened);
-            this.lockWaits = LockWaits.of(opened);
-            if (lockWaits == null) {
-                opened.close();
-            }
-            this.observer = lockWaits == null ? null : opened;
-            this.patience = patience.forStatementsOf(rehearse(scenarios));
+            this.observer = LockObserver.on(opened);
+            this.patience = patience.forStatementsOf(tryStatements(scenarios));
         } catch (SQLException e) {
             throw closing(opened, failed("the scenarios can't be prepared", e));
         } catch (DatabaseException e) {
@@ -59,58 +72,56 @@ public final class ScenarioPlayer implements AutoCloseable {
         return problem;
     }
 
-    /** Plays one. */
-    public Play play(Scenario scenario) throws DatabaseException, InterruptedException {
+    /** Executes one. */
+    public ScenarioExecution run(Scenario scenario) throws DatabaseException, InterruptedException {
         makeTable();
-        Play play = new Play(scenario);
-        Stage<Step, Answer> stage = new Stage<>(play, patience, lockWaits, observer);
+        List<StepEvent<Step, Answer>> events = new ArrayList<>();
         List<Step> steps = new ArrayList<>();
         List<Step> after = new ArrayList<>();
         scenario.steps().forEach(step -> (step.session().equals(Scenario.AFTER) ? after : steps).add(step));
-        try (stage) {
+        try (InterleavedExecution<Step, Answer> execution = new InterleavedExecution<>(RULES, patience, observer)) {
             for (String session : scenario.sessions()) {
                 if (!session.equals(Scenario.AFTER)) {
-                    enter(stage, session);
+                    addSession(execution, session);
                 }
             }
-            stage.perform(steps);
+            events.addAll(execution.run(steps));
         }
         if (!after.isEmpty()) {
-            look(play, after);
+            look(scenario, after, events);
         }
-        return play;
+        return new ScenarioExecution(scenario, events);
     }
 
-    private void enter(Stage<Step, Answer> stage, String session) throws DatabaseException {
+    private void addSession(InterleavedExecution<Step, Answer> execution, String session) throws DatabaseException {
         Connection connection = connect();
         try {
-            long id = lockWaits == null ? 0 : lockWaits.register(connection);
+            long id = observer == null ? 0 : observer.register(connection);
             // the session's transaction is to begin with its first step
             connection.rollback();
-            stage.enter(session, new SqlPerformer(session, connection, sql), id);
+            execution.addSession(session, new SqlStepExecutor(session, connection, sql), id);
         } catch (SQLException e) {
             throw closing(connection, failed("session " + session + " can't begin", e));
         }
     }
 
     /** What the table is like when all is over. */
-    private void look(Play play, List<Step> after) throws DatabaseException {
+    private void look(Scenario scenario, List<Step> after, List<StepEvent<Step, Answer>> events)
+            throws DatabaseException {
         try (Connection connection = connect()) {
             for (Step step : after) {
-                play.sent(step);
-                play.answered(step, SqlPerformer.execute(connection, sql.of(step.text()), statement -> {}));
+                events.add(StepEvent.of(step, StepEvent.Kind.SENT));
+                events.add(StepEvent.answered(
+                        step, SqlStepExecutor.execute(connection, sql.of(step.text()), statement -> {})));
             }
             connection.rollback();
         } catch (SQLException e) {
-            throw failed(
-                    "the table could not be read after the play of "
-                            + play.scenario().id(),
-                    e);
+            throw failed("the table could not be read after the play of " + scenario.id(), e);
         }
     }
 
     /** Tries every statement, and returns how long the slowest took. */
-    private Duration rehearse(List<Scenario> scenarios) throws DatabaseException {
+    private Duration tryStatements(List<Scenario> scenarios) throws DatabaseException {
         makeTable();
         Set<String> statements = new LinkedHashSet<>();
         scenarios.forEach(scenario ->
@@ -120,7 +131,7 @@ public final class ScenarioPlayer implements AutoCloseable {
             for (String statement : statements) {
                 long begin = System.nanoTime();
                 try {
-                    SqlPerformer.execute(connection, sql.of(statement), running -> {});
+                    SqlStepExecutor.execute(connection, sql.of(statement), running -> {});
                 } catch (SQLException e) {
                     connection.rollback();
                     throw failed("it does not take the statement '" + sql.of(statement) + "'", e);

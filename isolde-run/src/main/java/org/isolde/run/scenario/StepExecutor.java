@@ -1,18 +1,18 @@
 package org.isolde.run.scenario;
 
 /**
- * Performs the steps of one session.
+ * Executes the steps of one session, one at a time.
  *
  * @param <S> a step
  * @param <A> what it is answered
  */
-public interface Performer<S, A> {
+public interface StepExecutor<S, A> {
     /**
-     * Performs a step, in the session's own thread, and returns when the database has answered.
+     * Executes a step, in the session's own thread, and returns when the database has answered.
      *
-     * @throws Exception if the play can't go on; an error of the database that is part of the play is an answer
+     * @throws Exception if the execution can't go on; an error of the database that belongs to it is an answer
      */
-    A perform(S step) throws Exception;
+    A execute(S step) throws Exception;
 
     /** Asks the database to end the step under way; called from outside, and returns at once. */
     void cancel();

@@ -2,7 +2,7 @@ package org.isolde.app.replay;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
-import org.isolde.app.replay.Script.Transaction;
+import org.isolde.app.replay.Excerpt.Transaction;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 import org.isolde.run.DatabaseException;
@@ -18,7 +18,7 @@ import org.isolde.run.runner.WriteStyles;
  * <p>Invariants: as in a test, a write is noted before it is sent and a read after it was answered. An attempt is recorded
  * once, when it has ended or failed; after a failure that left the connection whole it is rolled back.
  */
-final class Attempt {
+final class TransactionAttempt {
     private final Session session;
     private final long sessionName;
     private final String name;
@@ -38,7 +38,7 @@ final class Attempt {
      * @param name in the history; null for none
      * @param choose which of so many ways to write is taken
      */
-    Attempt(
+    TransactionAttempt(
             Session session,
             long sessionName,
             String name,
@@ -62,11 +62,11 @@ final class Attempt {
     }
 
     /**
-     * Performs an operation, the first of them after the begin; or the end, behind the last.
+     * Executes an operation, the first of them after the begin; or the end, behind the last.
      *
      * @throws DatabaseException if the replay can't go on
      */
-    Reply perform(int place) throws DatabaseException, InterruptedException {
+    Reply execute(int place) throws DatabaseException, InterruptedException {
         boolean ending = place == transaction.endStep();
         sent = recording.now();
         try {
@@ -75,7 +75,7 @@ final class Attempt {
                 session.begin();
             }
             if (!ending) {
-                Reply reply = perform(transaction.operations().get(place));
+                Reply reply = execute(transaction.operations().get(place));
                 times[place] = halfway();
                 return reply;
             }
@@ -94,7 +94,7 @@ final class Attempt {
         }
     }
 
-    private Reply perform(Operation op) throws Exception {
+    private Reply execute(Operation op) throws Exception {
         long key = renaming.key(op.key());
         switch (op.kind()) {
             case OpKind.READ -> {

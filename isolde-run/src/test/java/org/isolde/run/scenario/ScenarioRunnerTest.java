@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What databases really do in each scenario: x happened, . prevented, in the order of the scenarios. */
 @Timeout(300)
-class ScenarioPlayerTest {
+class ScenarioRunnerTest {
     @Test
     void h2() throws Exception {
         assertTable(
@@ -110,13 +110,13 @@ class ScenarioPlayerTest {
                 }
                 StringBuilder row = new StringBuilder();
                 StringBuilder story = new StringBuilder();
-                try (ScenarioPlayer player = new ScenarioPlayer(database, isolation, scenarios, Patience.USUAL)) {
+                try (ScenarioRunner runner = new ScenarioRunner(database, isolation, scenarios, Patience.USUAL)) {
                     for (Scenario scenario : scenarios) {
-                        Play play = player.play(scenario);
-                        row.append(play.outcome().isAllowed() ? 'x' : '.');
+                        ScenarioExecution execution = runner.run(scenario);
+                        row.append(execution.outcome().isAllowed() ? 'x' : '.');
                         story.append(scenario.id())
                                 .append(' ')
-                                .append(play.explain())
+                                .append(execution.explain())
                                 .append('\n');
                     }
                 }
@@ -128,7 +128,7 @@ class ScenarioPlayerTest {
     /** The second writer waits for the first, and its further steps come when it was answered. */
     @Test
     void aStepThatWaitsIsAnsweredWhenTheLockIsFree() throws Exception {
-        List<String> story = story(play("read-committed", Scenario.named("G0").get(0)));
+        List<String> story = story(run("read-committed", Scenario.named("G0").get(0)));
         assertEquals(
                 List.of("T1 update", "T1 1 row", "T2 update", "T2 waits", "T1 update", "T1 1 row", "T1 commit"),
                 story.subList(0, 7));
@@ -139,33 +139,35 @@ class ScenarioPlayerTest {
                 story.subList(9, story.size()));
     }
 
-    private static List<String> story(Play play) {
-        return play.events().stream()
+    private static List<String> story(ScenarioExecution execution) {
+        return execution.events().stream()
                 .map(event -> event.step().session() + " "
-                        + (event.waits()
-                                ? "waits"
-                                : event.answer() == null
-                                        ? event.step().text().split(" ")[0]
-                                        : event.answer().toString()))
+                        + switch (event.kind()) {
+                            case SENT -> event.step().text().split(" ")[0];
+                            case WAITS -> "waits";
+                            case ANSWERED -> event.answer().toString();
+                            case SKIPPED -> "not sent";
+                            case CANCELLED -> "cancelled";
+                        })
                 .toList();
     }
 
     @Test
     void anErrorRollsBackAndTheRestIsNotSent() throws Exception {
-        Play play = play("serializable", Scenario.named("P4").get(0));
-        assertEquals(Play.Outcome.PREVENTED_BY_ERROR, play.outcome());
-        assertEquals("40001", play.failures().get("T2").state());
-        List<String> story = story(play);
+        ScenarioExecution execution = run("serializable", Scenario.named("P4").get(0));
+        assertEquals(ScenarioExecution.Outcome.PREVENTED_BY_ERROR, execution.outcome());
+        assertEquals("40001", execution.failures().get("T2").state());
+        List<String> story = story(execution);
         assertEquals("T2 not sent", story.get(story.size() - 1));
     }
 
-    private static Play play(String level, Scenario scenario) throws Exception {
+    private static ScenarioExecution run(String level, Scenario scenario) throws Exception {
         Target target = Target.parse("h2", Map.of());
         Database kind = Databases.of(target);
         try (RunningDatabase database = kind.open(target, Surroundings.plain());
-                ScenarioPlayer player = new ScenarioPlayer(
+                ScenarioRunner runner = new ScenarioRunner(
                         database, Databases.isolation(kind, target, level), List.of(scenario), Patience.USUAL)) {
-            return player.play(scenario);
+            return runner.run(scenario);
         }
     }
 
@@ -184,7 +186,7 @@ class ScenarioPlayerTest {
                   T1  .  commit
                 happened: T1 committed
                 """).get(0);
-        String told = assertThrows(DatabaseException.class, () -> play("serializable", wrong))
+        String told = assertThrows(DatabaseException.class, () -> run("serializable", wrong))
                 .getMessage();
         assertTrue(
                 told.startsWith("it does not take the statement 'select nothing from isolde_scenario' at serializable"),
@@ -209,17 +211,17 @@ class ScenarioPlayerTest {
                 happened: T1 committed
                 """).get(0);
         Patience patience = new Patience(Duration.ofMillis(50), Duration.ofSeconds(1), Duration.ofMillis(300));
-        Play play;
+        ScenarioExecution execution;
         try (Stuck database = new Stuck()) {
-            try (ScenarioPlayer player = new ScenarioPlayer(
+            try (ScenarioRunner runner = new ScenarioRunner(
                     database, new Isolation("read-committed", Level.RC), List.of(endless), patience)) {
                 Stuck.on = true;
-                play = player.play(endless);
+                execution = runner.run(endless);
             }
         } finally {
             Stuck.on = false;
         }
-        assertEquals(Play.Outcome.PREVENTED_BY_BLOCKING, play.outcome());
+        assertEquals(ScenarioExecution.Outcome.PREVENTED_BY_BLOCKING, execution.outcome());
         assertEquals(
                 List.of(
                         "T1 select",
@@ -228,9 +230,9 @@ class ScenarioPlayerTest {
                         "T2 waits",
                         "T1 commit",
                         "T1 done",
-                        "T2 would wait on: cancelled",
+                        "T2 cancelled",
                         "T2 not sent"),
-                story(play));
+                story(execution));
     }
 
     /** H2 with a function that makes a query endless, until it is cancelled. */

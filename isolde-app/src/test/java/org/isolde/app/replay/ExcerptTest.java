@@ -16,39 +16,39 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is taken from a history to be executed again. */
-class ScriptTest {
+class ExcerptTest {
     @TempDir
     private Path folder;
 
-    private static List<String> requests(Script script, int transaction) {
-        return script.transactions().get(transaction).operations().stream()
+    private static List<String> requests(Excerpt excerpt, int transaction) {
+        return excerpt.transactions().get(transaction).operations().stream()
                 .map(Operation::request)
                 .toList();
     }
 
     @Test
     void numbersStayAndTextsBecomeNumbers() throws Exception {
-        Script script = Recorded.script(
+        Excerpt excerpt = Recorded.excerpt(
                 folder,
                 Recorded.transaction(1, "[\"w\",5,7],[\"w\",\"x'; drop\",\"y\"]", 0, 10),
                 Recorded.transaction(2, "[\"r\",\"x'; drop\",\"y\"],[\"r\",5,7],[\"r\",6,null]", 20, 30));
-        assertEquals(List.of("write 5 = 7", "write 7 = 8"), requests(script, 0));
-        assertEquals(List.of("read 7", "read 5", "read 6"), requests(script, 1));
-        assertEquals("8", script.transactions().get(1).operations().get(0).answer());
-        assertEquals("absent", script.transactions().get(1).operations().get(2).answer());
-        assertEquals(List.of(), script.preparation());
+        assertEquals(List.of("write 5 = 7", "write 7 = 8"), requests(excerpt, 0));
+        assertEquals(List.of("read 7", "read 5", "read 6"), requests(excerpt, 1));
+        assertEquals("8", excerpt.transactions().get(1).operations().get(0).answer());
+        assertEquals("absent", excerpt.transactions().get(1).operations().get(2).answer());
+        assertEquals(List.of(), excerpt.preparation());
     }
 
     @Test
     void aCompareAndSetIsOneOperation() throws Exception {
-        Script script = Recorded.script(
+        Excerpt excerpt = Recorded.excerpt(
                 folder,
                 Recorded.transaction(1, "[\"cas\",1,null,2]", 0, 10),
                 Recorded.transaction(2, "[\"cas\",1,2,3]", 20, 30),
                 Recorded.transaction(3, "[\"cas-failed\",1,2]", 40, 50));
-        assertEquals(List.of("set 1 = 2 if it is absent"), requests(script, 0));
-        assertEquals(List.of("set 1 = 3 if it is 2"), requests(script, 1));
-        Operation failed = script.transactions().get(2).operations().get(0);
+        assertEquals(List.of("set 1 = 2 if it is absent"), requests(excerpt, 0));
+        assertEquals(List.of("set 1 = 3 if it is 2"), requests(excerpt, 1));
+        Operation failed = excerpt.transactions().get(2).operations().get(0);
         assertEquals(2, failed.expected());
         assertEquals("it was not", failed.answer());
     }
@@ -61,17 +61,17 @@ class ScriptTest {
                 Recorded.transaction(0, "[\"w\",1,1],[\"append\",9,4],[\"append\",9,5]", 0, 10),
                 Recorded.transaction(1, "[\"r\",1,1],[\"w\",1,2],[\"r\",9,[4,5]]", 20, 30),
                 Recorded.transaction(2, "[\"r\",1,2],[\"r\",2,null]", 40, 50));
-        Script part = Script.of(history, new int[] {2, 3});
+        Excerpt part = Excerpt.of(history, new int[] {2, 3});
         assertEquals(
                 List.of("write 1 = 1", "append 4 to 9", "append 5 to 9"),
                 part.preparation().stream().map(Operation::request).toList());
-        assertEquals(List.of(), Script.of(history).preparation());
+        assertEquals(List.of(), Excerpt.of(history).preparation());
     }
 
     @Test
     void aTransactionCanBeLeftOut() throws Exception {
-        Script script = Recorded.script(folder, Recorded.LOST_UPDATE);
-        Script fewer = script.without(0);
+        Excerpt excerpt = Recorded.excerpt(folder, Recorded.LOST_UPDATE);
+        Excerpt fewer = excerpt.without(0);
         assertEquals(2, fewer.clients().size());
         assertEquals(2, fewer.transactions().size());
         assertEquals(
@@ -110,10 +110,10 @@ class ScriptTest {
     /** After a lost answer session 3 of eight goes on as session 12. */
     @Test
     void aSessionKeepsItsNumber() throws Exception {
-        Script script = Recorded.script(
+        Excerpt excerpt = Recorded.excerpt(
                 folder, Recorded.transaction(3, "[\"w\",1,1]", 0, 10), Recorded.transaction(12, "[\"w\",1,2]", 20, 30));
-        assertEquals(3, script.clients().get(0).number());
-        assertEquals(3, script.clients().get(1).number());
+        assertEquals(3, excerpt.clients().get(0).number());
+        assertEquals(3, excerpt.clients().get(1).number());
     }
 
     @Test
@@ -138,7 +138,7 @@ class ScriptTest {
         int last = 3;
         assertEquals(
                 List.of(2, 3, 4),
-                java.util.Arrays.stream(Bystanders.around(history, new int[] {last}))
+                java.util.Arrays.stream(NearbyTransactions.around(history, new int[] {last}))
                         .boxed()
                         .toList());
     }

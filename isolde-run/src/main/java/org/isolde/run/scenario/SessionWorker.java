@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
 import org.isolde.run.DatabaseException;
 
 /**
- * A session of a play: a thread of its own, in which a step may wait, and the steps that queue behind it.
+ * A session of an execution: a thread of its own, in which a step may wait, and the steps that queue behind it.
  *
- * <p>Invariant: the performer is used by its thread alone, but for cancelling; all else by the player's thread alone. At
- * most one step is under way.
+ * <p>Invariant: the executor is used by its thread alone, but for cancelling; all else by the thread of the execution alone.
+ * At most one step is under way.
  */
-final class PlayedSession<S, A> {
+final class SessionWorker<S, A> {
     private final String name;
-    private final Performer<S, A> performer;
+    private final StepExecutor<S, A> executor;
     private final long id;
     private final BlockingQueue<Done<S, A>> done;
     private final ExecutorService thread;
@@ -29,20 +29,20 @@ final class PlayedSession<S, A> {
      * @param id the database's number of the session, if it can say who waits
      * @param done where answers are put
      */
-    PlayedSession(String name, Performer<S, A> performer, long id, BlockingQueue<Done<S, A>> done) {
+    SessionWorker(String name, StepExecutor<S, A> executor, long id, BlockingQueue<Done<S, A>> done) {
         this.name = name;
-        this.performer = performer;
+        this.executor = executor;
         this.id = id;
         this.done = done;
         this.thread = Executors.newSingleThreadExecutor(task -> {
-            Thread daemon = new Thread(task, "isolde-play-" + name);
+            Thread daemon = new Thread(task, "isolde-session-" + name);
             daemon.setDaemon(true);
             return daemon;
         });
     }
 
-    /** An answer, or the problem that ends the play. */
-    record Done<S, A>(PlayedSession<S, A> session, A answer, Exception problem) {}
+    /** An answer, or the problem that ends the execution. */
+    record Done<S, A>(SessionWorker<S, A> session, A answer, Exception problem) {}
 
     String name() {
         return name;
@@ -75,7 +75,7 @@ final class PlayedSession<S, A> {
         thread.execute(() -> {
             Done<S, A> result;
             try {
-                result = new Done<>(this, performer.perform(step), null);
+                result = new Done<>(this, executor.execute(step), null);
             } catch (Exception e) {
                 result = new Done<>(this, null, e);
             }
@@ -90,16 +90,16 @@ final class PlayedSession<S, A> {
     }
 
     void cancel() {
-        performer.cancel();
+        executor.cancel();
     }
 
     void abort() {
-        performer.abort();
+        executor.abort();
     }
 
     /** Ends the session, and waits for that. */
     void close(Duration patience) throws DatabaseException {
-        thread.execute(performer::close);
+        thread.execute(executor::close);
         thread.shutdown();
         try {
             if (!thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -32,7 +32,7 @@ import org.isolde.run.Target;
  * @param levels that were checked
  * @param minimal the counterexample
  */
-public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCase minimal) {
+public record RecordedViolation(Path file, RecordedRun run, Set<Level> levels, MinimalCase minimal) {
     /** What is not decided by then is left out. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -44,7 +44,7 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
      * @param name the anomaly to look for, by one of its names; null for the one that is easiest to follow
      * @throws NotReplayableException if there is nothing to replay
      */
-    public static Violation find(Path place, Set<Level> levels, String name)
+    public static RecordedViolation find(Path place, Set<Level> levels, String name)
             throws IOException, NotReplayableException {
         List<Path> files = RunFolder.histories(place);
         if (files.isEmpty()) {
@@ -73,14 +73,14 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
                     continue;
                 }
                 MinimalCase minimal = new Minimizer(result).minimize(anomaly);
-                if (minimal.history().transactions() <= Script.MOST_TRANSACTIONS) {
-                    return new Violation(file, run, checked, minimal);
+                if (minimal.history().transactions() <= Excerpt.MOST_TRANSACTIONS) {
+                    return new RecordedViolation(file, run, checked, minimal);
                 }
                 large.add(shown);
             }
         }
         if (!large.isEmpty()) {
-            throw new NotReplayableException("no part of " + place + " of " + Script.MOST_TRANSACTIONS
+            throw new NotReplayableException("no part of " + place + " of " + Excerpt.MOST_TRANSACTIONS
                     + " transactions or less shows " + String.join(", ", large)
                     + "; name another anomaly by --anomaly");
         }
@@ -107,16 +107,17 @@ public record Violation(Path file, RecordedRun run, Set<Level> levels, MinimalCa
         }
     }
 
-    /** The script of the counterexample alone. */
-    Script script() {
-        return Script.of(minimal.history());
+    /** The counterexample alone. */
+    Excerpt counterexample() {
+        return Excerpt.of(minimal.history());
     }
 
     /** The whole transactions of the counterexample, with those around them. */
-    Script surrounded() {
+    Excerpt surrounded() {
         int[] originals = minimal.originals();
-        return Script.of(
+        return Excerpt.of(
                 minimal.source(),
-                Bystanders.around(minimal.source(), java.util.Arrays.copyOfRange(originals, 1, originals.length)));
+                NearbyTransactions.around(
+                        minimal.source(), java.util.Arrays.copyOfRange(originals, 1, originals.length)));
     }
 }
