@@ -10,11 +10,11 @@ import java.util.concurrent.Callable;
 import org.isolde.app.replay.NotReplayableException;
 import org.isolde.app.replay.Outcome;
 import org.isolde.app.replay.RecordedRun;
+import org.isolde.app.replay.RecordedViolation;
 import org.isolde.app.replay.ReplayFiles;
 import org.isolde.app.replay.ReplayJob;
 import org.isolde.app.replay.ReplayPlan;
 import org.isolde.app.replay.ReplayResult;
-import org.isolde.app.replay.Violation;
 import org.isolde.history.Level;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
@@ -127,7 +127,7 @@ final class ReplayCommand implements Callable<Integer> {
         ReplayResult result;
         List<Path> written;
         try (Progress progress = new Progress("reading " + run)) {
-            Violation violation = Violation.find(run, levels == null ? null : wantedLevels(), anomaly);
+            RecordedViolation violation = RecordedViolation.find(run, levels == null ? null : wantedLevels(), anomaly);
             useRecorded(violation.run());
             Target target = db.target();
             Database database = db.database();

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.app.replay.Excerpt;
 import org.isolde.app.replay.Operation;
 import org.isolde.app.replay.Outcome;
 import org.isolde.app.replay.RaceResult;
 import org.isolde.app.replay.ReplayPlan;
 import org.isolde.app.replay.ReplayResult;
 import org.isolde.app.replay.Reply;
-import org.isolde.app.replay.Script;
-import org.isolde.app.replay.StepPlay;
+import org.isolde.app.replay.StepwiseExecution;
 import org.isolde.check.Anomaly;
 import org.isolde.history.Level;
 import org.isolde.history.format.Json;
@@ -42,9 +42,9 @@ final class ReplayOutput {
                         + wanted.level().text() + ", " + wanted.level().title() + ". "
                         + wanted.meaning(),
                 ""));
-        if (result.play() != null) {
+        if (result.execution() != null) {
             say("");
-            System.out.print(table(result.play()));
+            System.out.print(table(result.execution()));
         }
         say("");
         String sentence = TextLayout.wrap(sentence(result), "");
@@ -58,34 +58,34 @@ final class ReplayOutput {
         return anomaly.kind().text() + " (" + anomaly.alias() + ")";
     }
 
-    static String table(StepPlay play) {
-        Script script = play.script();
-        boolean narrow = script.clients().size() > MOST_COLUMNS;
-        List<String> heads = script.clients().stream()
+    static String table(StepwiseExecution execution) {
+        Excerpt excerpt = execution.schedule().excerpt();
+        boolean narrow = excerpt.clients().size() > MOST_COLUMNS;
+        List<String> heads = excerpt.clients().stream()
                 .map(client -> "session " + TextLayout.visible(client.name()))
                 .toList();
         SideBySide table = new SideBySide(narrow ? List.of("") : heads, MARGIN);
-        for (Operation op : script.preparation()) {
+        for (Operation op : excerpt.preparation()) {
             table.add(0, "  0", "", "(before: " + op.request() + ")");
         }
-        for (StepPlay.Line line : play.lines()) {
-            int column = script.transactions().get(line.step().transaction()).client();
+        for (StepwiseExecution.Line line : execution.lines()) {
+            int column = excerpt.transactions().get(line.step().transaction()).client();
             String who = narrow ? heads.get(column) + ": " : "";
             String label = String.format(java.util.Locale.ROOT, "%3d", line.number());
-            table.add(narrow ? 0 : column, label, "", who + TextLayout.visible(words(script, line)));
+            table.add(narrow ? 0 : column, label, "", who + TextLayout.visible(words(excerpt, line)));
         }
         return table.toString();
     }
 
-    private static String words(Script script, StepPlay.Line line) {
-        String request = script.request(line.step());
+    private static String words(Excerpt excerpt, StepwiseExecution.Line line) {
+        String request = excerpt.request(line.step());
         String until = line.waitedUntil() == line.number() ? "" : " until step " + line.waitedUntil();
         String waited = line.waitedUntil() > 0 ? " (blocked" + until + ")" : "";
-        if (line.end() == StepPlay.End.SKIPPED) {
+        if (line.end() == StepwiseExecution.End.SKIPPED) {
             // whatever failed has been rolled back at once
             return "(" + request + (request.equals("rollback") ? ": done already)" : ": not sent)");
         }
-        if (line.end() == StepPlay.End.CANCELLED) {
+        if (line.end() == StepwiseExecution.End.CANCELLED) {
             return request + " -> blocked for good, cancelled";
         }
         Reply reply = line.reply();
@@ -93,7 +93,7 @@ final class ReplayOutput {
             return request + waited + " -> " + (reply.kind() == Reply.Kind.LOST ? "lost: " : "aborted: ") + reply.text()
                     + (reply.kind() == Reply.Kind.LOST ? "" : ", rolled back");
         }
-        Operation op = script.operation(line.step());
+        Operation op = excerpt.operation(line.step());
         String recorded = op == null || op.answer().isEmpty() ? reply.text() : op.answer();
         return request
                 + waited
@@ -116,7 +116,7 @@ final class ReplayOutput {
                 "It happened again, step by step" + added + (result.orders() == 1 ? "" : tried) + ": "
                         + name(result.anomaly()) + ".";
             case ANOTHER -> "Step by step another violation happened" + tried + ": " + name(result.anomaly()) + ".";
-            default -> result.play() == null ? "" : "Step by step it did not happen" + tried + ".";
+            default -> result.execution() == null ? "" : "Step by step it did not happen" + tried + ".";
         };
         return (steps + " " + race(result.race(), added)).strip();
     }
@@ -151,14 +151,14 @@ final class ReplayOutput {
         json.put("level", wanted.level().text());
         json.put("outcome", result.outcome().text());
         json.put("addedTransactions", result.added());
-        if (result.play() != null) {
+        if (result.execution() != null) {
             Map<String, Object> steps = new LinkedHashMap<>();
             steps.put("outcome", result.steps().text());
             steps.put("orders", result.orders());
             if (result.anomaly() != null) {
                 steps.put("anomaly", result.anomaly().kind().text());
             }
-            steps.put("play", lines(result.play()));
+            steps.put("play", lines(result.execution()));
             json.put("steps", steps);
         }
         if (result.race() != null) {
@@ -175,16 +175,17 @@ final class ReplayOutput {
         System.out.println(Json.of(json));
     }
 
-    private static List<Object> lines(StepPlay play) {
+    private static List<Object> lines(StepwiseExecution execution) {
+        Excerpt excerpt = execution.schedule().excerpt();
         List<Object> lines = new ArrayList<>();
-        for (StepPlay.Line line : play.lines()) {
+        for (StepwiseExecution.Line line : execution.lines()) {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("step", line.number());
-            json.put("session", play.script().client(line.step()).name());
+            json.put("session", excerpt.client(line.step()).name());
             json.put(
                     "transaction",
-                    play.script().transactions().get(line.step().transaction()).name());
-            json.put("request", play.script().request(line.step()));
+                    excerpt.transactions().get(line.step().transaction()).name());
+            json.put("request", excerpt.request(line.step()));
             json.put(
                     "result",
                     switch (line.end()) {
@@ -195,7 +196,7 @@ final class ReplayOutput {
             if (line.reply() != null && !line.reply().text().isEmpty()) {
                 json.put("answer", line.reply().text());
             }
-            Operation op = play.script().operation(line.step());
+            Operation op = excerpt.operation(line.step());
             if (op != null && !op.answer().isEmpty()) {
                 json.put("recorded", op.answer());
             }

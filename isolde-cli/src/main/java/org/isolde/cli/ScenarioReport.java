@@ -12,26 +12,26 @@ import org.isolde.history.format.Json;
 import org.isolde.report.TextLayout;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
-import org.isolde.run.scenario.Play;
 import org.isolde.run.scenario.Scenario;
+import org.isolde.run.scenario.ScenarioExecution;
 
 /** Prints what {@code isolde scenarios} saw: as a table with a legend, or as JSON. A level is printed when it is done. */
 abstract class ScenarioReport {
     /** @return whether something happened that the level claims to forbid */
-    final boolean level(Isolation isolation, List<Play> plays) {
-        print(isolation, plays);
-        return plays.stream().anyMatch(play -> contradicts(isolation, play));
+    final boolean level(Isolation isolation, List<ScenarioExecution> executions) {
+        print(isolation, executions);
+        return executions.stream().anyMatch(execution -> contradicts(isolation, execution));
     }
 
-    abstract void print(Isolation isolation, List<Play> plays);
+    abstract void print(Isolation isolation, List<ScenarioExecution> executions);
 
     /** A level that could not be played. */
     abstract void failed(Isolation isolation, String reason);
 
     abstract void end();
 
-    static boolean contradicts(Isolation isolation, Play play) {
-        return play.outcome().isAllowed() && play.scenario().isForbiddenBy(isolation.claims());
+    static boolean contradicts(Isolation isolation, ScenarioExecution execution) {
+        return execution.outcome().isAllowed() && execution.scenario().isForbiddenBy(isolation.claims());
     }
 
     static String forbidding(Scenario scenario) {
@@ -79,25 +79,26 @@ abstract class ScenarioReport {
         }
 
         @Override
-        void print(Isolation isolation, List<Play> plays) {
+        void print(Isolation isolation, List<ScenarioExecution> executions) {
             StringBuilder row = new StringBuilder(pad(label(isolation), margin));
-            for (Play play : plays) {
-                boolean contradicts = contradicts(isolation, play);
-                String mark = contradicts ? "X" : play.outcome().isAllowed() ? "x" : ".";
-                String cell = pad(mark, play.scenario().column().length());
+            for (ScenarioExecution execution : executions) {
+                boolean contradicts = contradicts(isolation, execution);
+                String mark = contradicts ? "X" : execution.outcome().isAllowed() ? "x" : ".";
+                String cell = pad(mark, execution.scenario().column().length());
                 row.append(GAP).append(contradicts ? Terminal.red(cell) : cell);
                 if (contradicts) {
                     contradicted = true;
                     remarks.add(isolation.name() + " claims "
                             + isolation.claims().text() + ", but "
-                            + play.scenario().id() + " (" + play.scenario().title() + ") happened, which "
-                            + forbidding(play.scenario()) + " forbids: "
-                            + play.scenario().because() + ".");
+                            + execution.scenario().id() + " ("
+                            + execution.scenario().title() + ") happened, which "
+                            + forbidding(execution.scenario()) + " forbids: "
+                            + execution.scenario().because() + ".");
                 }
                 if (verbose) {
-                    steps.add(isolation.name() + ", " + play.scenario().id() + " ("
-                            + play.scenario().title() + "): " + play.explain() + System.lineSeparator()
-                            + ScenarioSteps.sideBySide(play));
+                    steps.add(isolation.name() + ", " + execution.scenario().id() + " ("
+                            + execution.scenario().title() + "): " + execution.explain() + System.lineSeparator()
+                            + ScenarioSteps.sideBySide(execution));
                 }
             }
             if (!isolation.note().isEmpty()) {
@@ -135,9 +136,9 @@ abstract class ScenarioReport {
                 System.out.println("  " + pad(scenario.column(), width + 2)
                         + TextLayout.wrap(text, indent).stripLeading());
             }
-            for (String play : steps) {
+            for (String each : steps) {
                 System.out.println();
-                System.out.print(play);
+                System.out.print(each);
             }
         }
 
@@ -165,25 +166,25 @@ abstract class ScenarioReport {
         }
 
         @Override
-        void print(Isolation isolation, List<Play> plays) {
+        void print(Isolation isolation, List<ScenarioExecution> executions) {
             List<Object> scenarios = new ArrayList<>();
-            for (Play play : plays) {
+            for (ScenarioExecution execution : executions) {
                 Map<String, Object> scenario = new LinkedHashMap<>();
-                scenario.put("id", play.scenario().id());
-                scenario.put("outcome", play.outcome().isAllowed() ? "allowed" : "prevented");
-                if (!play.outcome().isAllowed()) {
-                    String name = play.outcome().name().toLowerCase(Locale.ROOT);
+                scenario.put("id", execution.scenario().id());
+                scenario.put("outcome", execution.outcome().isAllowed() ? "allowed" : "prevented");
+                if (!execution.outcome().isAllowed()) {
+                    String name = execution.outcome().name().toLowerCase(Locale.ROOT);
                     scenario.put("by", name.substring(name.lastIndexOf('_') + 1));
                 }
                 Map<String, Object> errors = new LinkedHashMap<>();
-                play.failures().keySet().stream()
+                execution.failures().keySet().stream()
                         .sorted()
-                        .forEach(session ->
-                                errors.put(session, play.failures().get(session).state()));
+                        .forEach(session -> errors.put(
+                                session, execution.failures().get(session).state()));
                 if (!errors.isEmpty()) {
                     scenario.put("errors", errors);
                 }
-                scenario.put("contradicts", contradicts(isolation, play));
+                scenario.put("contradicts", contradicts(isolation, execution));
                 scenarios.add(scenario);
             }
             Map<String, Object> line = start(isolation);

@@ -3,32 +3,34 @@ package org.isolde.cli;
 import java.util.List;
 import org.isolde.report.TextLayout;
 import org.isolde.run.scenario.Answer;
-import org.isolde.run.scenario.Play;
+import org.isolde.run.scenario.Scenario;
+import org.isolde.run.scenario.ScenarioExecution;
+import org.isolde.run.scenario.StepEvent;
 
-/** Shows a play with its sessions side by side: what each sent, and indented what it was answered. */
+/** Shows an execution with its sessions side by side: what each sent, and indented what it was answered. */
 final class ScenarioSteps {
     private static final int INDENT = 2;
 
     private ScenarioSteps() {}
 
-    static String sideBySide(Play play) {
-        List<String> sessions = play.scenario().sessions();
+    static String sideBySide(ScenarioExecution execution) {
+        List<String> sessions = execution.scenario().sessions();
         SideBySide table = new SideBySide(sessions, INDENT);
-        for (Play.Event event : play.events()) {
+        for (StepEvent<Scenario.Step, Answer> event : execution.events()) {
             add(table, sessions.indexOf(event.step().session()), event);
         }
         return table.toString();
     }
 
-    private static void add(SideBySide table, int column, Play.Event event) {
-        if (event.waits()) {
-            table.add(column, "", "  ", "... waits");
-        } else if (event.answer() == null) {
-            table.add(column, "", "", event.step().text());
-        } else if (event.answer().kind() == Answer.Kind.SKIPPED) {
-            table.add(column, "", "", "(" + event.step().text() + ": not sent)");
-        } else {
-            table.add(column, "", "  -> ", TextLayout.visible(event.answer().toString()));
+    private static void add(SideBySide table, int column, StepEvent<Scenario.Step, Answer> event) {
+        String text = event.step().text();
+        switch (event.kind()) {
+            case SENT -> table.add(column, "", "", text);
+            case WAITS -> table.add(column, "", "  ", "... waits");
+            case ANSWERED ->
+                table.add(column, "", "  -> ", TextLayout.visible(event.answer().toString()));
+            case SKIPPED -> table.add(column, "", "", "(" + text + ": not sent)");
+            case CANCELLED -> table.add(column, "", "  -> ", "would wait on: cancelled");
         }
     }
 }

@@ -13,9 +13,9 @@ import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.scenario.Patience;
-import org.isolde.run.scenario.Play;
 import org.isolde.run.scenario.Scenario;
-import org.isolde.run.scenario.ScenarioPlayer;
+import org.isolde.run.scenario.ScenarioExecution;
+import org.isolde.run.scenario.ScenarioRunner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -89,7 +89,7 @@ final class ScenariosCommand implements Callable<Integer> {
                     : ScenarioReport.text(db.target(), running.version(), scenarios, levels, verbose);
             for (Isolation isolation : levels) {
                 try {
-                    contradicted |= report.level(isolation, play(running, isolation, scenarios));
+                    contradicted |= report.level(isolation, run(running, isolation, scenarios));
                 } catch (DatabaseException e) {
                     report.failed(isolation, e.getMessage());
                     failed = true;
@@ -100,18 +100,18 @@ final class ScenariosCommand implements Callable<Integer> {
         return failed ? Main.BAD : contradicted ? Main.VIOLATED : Main.SATISFIED;
     }
 
-    private static List<Play> play(RunningDatabase running, Isolation isolation, List<Scenario> scenarios)
+    private static List<ScenarioExecution> run(RunningDatabase running, Isolation isolation, List<Scenario> scenarios)
             throws DatabaseException, InterruptedException {
-        List<Play> plays = new ArrayList<>();
+        List<ScenarioExecution> executions = new ArrayList<>();
         try (Progress progress = new Progress("preparing " + isolation.name());
-                ScenarioPlayer player = new ScenarioPlayer(running, isolation, scenarios, Patience.USUAL)) {
+                ScenarioRunner runner = new ScenarioRunner(running, isolation, scenarios, Patience.USUAL)) {
             for (Scenario scenario : scenarios) {
-                double share = (double) plays.size() / scenarios.size();
+                double share = (double) executions.size() / scenarios.size();
                 progress.phase(isolation.name() + ": " + scenario.id(), () -> share);
-                plays.add(player.play(scenario));
+                executions.add(runner.run(scenario));
             }
         }
-        return plays;
+        return executions;
     }
 
     private List<Scenario> scenarios() {

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.isolde.app.serve.PageServer;
 import org.isolde.app.serve.ServeOptions;
+import org.isolde.http.ServerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -68,7 +69,7 @@ final class ServeCommand implements Callable<Integer> {
         ServeOptions options = options();
         try (PageServer server = PageServer.start(options)) {
             System.out.println("Isolde serves " + runs + " at " + server.url()
-                    + (options.token() == null ? "" : " (asks for the token)")
+                    + (options.server().token() == null ? "" : " (asks for the token)")
                     + (allowTests ? "; tests can be started there" : ""));
             System.out.println(Terminal.faint("Ctrl-C ends it."));
             System.out.flush();
@@ -102,6 +103,6 @@ final class ServeCommand implements Callable<Integer> {
                     + " can be reached from elsewhere, so it needs a token: put a random one into a file, and name it by"
                     + " --token-file");
         }
-        return new ServeOptions(runs, address, where, port, token, allowTests);
+        return new ServeOptions(runs, new ServerOptions(address, where, port, token), allowTests);
     }
 }

@@ -3,7 +3,7 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.isolde.online.http.Guard;
+import org.isolde.http.Guard;
 
 /** The token that users of a server must know: on the first line of a file, so that it stands in no list of processes. */
 final class TokenFile {

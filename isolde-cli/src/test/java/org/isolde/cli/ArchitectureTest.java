@@ -206,10 +206,33 @@ class ArchitectureTest {
                 .check(ISOLDE);
     }
 
+    /** How answers are sent has nothing to do with what they are about. */
+    @Test
+    void httpDependsOnHistoryAlone() {
+        knowsOnly("org.isolde.http..", "org.isolde.history.format..").check(ISOLDE);
+    }
+
+    /** There is one host, and nobody else touches the JDK's server. */
+    @Test
+    void onlyTheHostKnowsTheServerUnderneath() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.isolde.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.sun.net.httpserver..")
+                .check(ISOLDE);
+    }
+
     /** What watches a stream knows nothing of the databases that it comes from. */
     @Test
     void onlineDependsOnHistoriesAndVerdictsAlone() {
-        knowsOnly("org.isolde.online..", "org.isolde.history..", "org.isolde.check..", "org.isolde.proof..")
+        knowsOnly(
+                        "org.isolde.online..",
+                        "org.isolde.history..",
+                        "org.isolde.check..",
+                        "org.isolde.proof..",
+                        "org.isolde.http..")
                 .check(ISOLDE);
     }
 
@@ -282,6 +305,7 @@ class ArchitectureTest {
                         "org.isolde.proof..",
                         "org.isolde.report..",
                         "org.isolde.run..",
+                        "org.isolde.http..",
                         "org.isolde.online..")
                 .check(ISOLDE);
     }

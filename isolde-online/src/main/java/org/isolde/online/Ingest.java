@@ -11,8 +11,8 @@ import java.util.zip.ZipException;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.TransactionBatch;
 import org.isolde.history.format.TransactionReader;
-import org.isolde.online.http.HttpProblem;
-import org.isolde.online.http.Request;
+import org.isolde.http.HttpProblem;
+import org.isolde.http.Request;
 
 /**
  * Transactions that are sent over HTTP: a body is a block, taken whole or not at all, and answered when it is on disk.

@@ -37,7 +37,7 @@ public final class Monitor implements AutoCloseable {
     private final FileChannel lock;
     private final DiskMap disk;
     private final ViolationLog violations;
-    private final Checker checker;
+    private final Pump pump;
     private final Journal journal;
     private final Sequencer sequencer;
     private final Thread checking;
@@ -63,7 +63,7 @@ public final class Monitor implements AutoCloseable {
             initial = from.header().isEmpty() ? options.initial() : from.header();
             violations = closing.later(
                     new ViolationLog(folder.resolve("violations.jsonl"), from.violations(), from.violationBytes()));
-            checker = new Checker(options.engineFactory(), options, disk, violations, from, options.listener());
+            pump = new Pump(options.engineFactory(), options, disk, violations, from, options.listener());
             JournalReader.Outcome read = replay(from);
             cut = read.cut();
             boolean kept = options.state() != null;
@@ -76,12 +76,12 @@ public final class Monitor implements AutoCloseable {
             closing.now(e);
             throw e;
         }
-        checker.journal(journal);
-        checker.publishNow();
-        source = checker.at().source();
-        receivedBefore = checker.counts().received() + checker.counts().duplicates();
-        sequencer = new Sequencer(journal, new UptimeClock(checker.at().uptimeNanos()), options.queueBytes());
-        checking = new Thread(() -> checker.run(sequencer, this::sample), "isolde-checker");
+        pump.journal(journal);
+        pump.publishNow();
+        source = pump.at().source();
+        receivedBefore = pump.counts().received() + pump.counts().duplicates();
+        sequencer = new Sequencer(journal, new UptimeClock(pump.at().uptimeNanos()), options.queueBytes());
+        checking = new Thread(() -> pump.run(sequencer, this::sample), "isolde-pump");
         checking.setDaemon(true);
         sequencer.start();
         checking.start();
@@ -146,7 +146,7 @@ public final class Monitor implements AutoCloseable {
             block.uptimeNanos = record.uptimeNanos();
             block.wallMillis = record.wallMillis();
             block.end = end;
-            checker.take(block);
+            pump.take(block);
         });
         JournalReader.Outcome outcome = reader.read(from.position());
         violations.replayed();
@@ -251,7 +251,7 @@ public final class Monitor implements AutoCloseable {
     /** From here on, offsets are of this file; returns where it goes on, which is 0 if it is another than before. */
     synchronized long follow(String name) throws IOException, InterruptedException {
         if (name.equals(source)) {
-            return checker.at().sourceOffset();
+            return pump.at().sourceOffset();
         }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         Block block = new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, -1, System.nanoTime());
@@ -266,10 +266,10 @@ public final class Monitor implements AutoCloseable {
 
     public MonitorStatus status() {
         Sequencer.State state = sequencer.state();
-        var counts = checker.counts();
+        var counts = pump.counts();
         long received = receivedBefore + state.received();
         boolean waiting = state.oldestNanos() != Long.MAX_VALUE;
-        Latencies.Figures latency = checker.latencies();
+        Latencies.Figures latency = pump.latencies();
         MonitorStoppedException failure = sequencer.failure();
         return new MonitorStatus(
                 counts,
@@ -277,11 +277,11 @@ public final class Monitor implements AutoCloseable {
                 Math.max(0, received - counts.received() - counts.duplicates()),
                 waiting ? Math.max(0, (System.nanoTime() - state.oldestNanos()) / 1e9) : 0,
                 receivedRate.perSecond(),
-                checker.checkedPerSecond(),
+                pump.checkedPerSecond(),
                 state.queueBytes(),
                 state.journalBytes(),
-                checker.saves(),
-                checker.saveMillis() / 1e3,
+                pump.saves(),
+                pump.saveMillis() / 1e3,
                 new MonitorStatus.Latency(
                         latency.median(),
                         latency.p95(),
@@ -339,7 +339,7 @@ public final class Monitor implements AutoCloseable {
             sequencer.close();
             checking.join();
             if (sequencer.failure() == null && options.state() != null) {
-                checker.save();
+                pump.save();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.isolde.history.Level;
+import org.isolde.online.aion.Aion;
 import org.isolde.online.aion.AionOptions;
+import org.isolde.online.aion.Engine;
 
 /** How a stream is monitored. Each setter returns the options themselves. */
 public final class MonitorOptions {
@@ -26,7 +28,7 @@ public final class MonitorOptions {
     private long segmentBytes = 64 * MEBIBYTE;
     private Consumer<Violation> listener = violation -> {};
     private JournalFile.Opener journal = JournalFile::onDisk;
-    private Engine.Factory engine = Engine::aion;
+    private Engine.Factory engine = Aion::new;
 
     private MonitorOptions(Level level) {
         this.level = level;

@@ -1,53 +1,29 @@
 package org.isolde.online;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.isolde.online.http.Answers;
-import org.isolde.online.http.Guard;
-import org.isolde.online.http.HttpProblem;
-import org.isolde.online.http.PageFiles;
-import org.isolde.online.http.Request;
+import org.isolde.http.HttpHost;
+import org.isolde.http.HttpProblem;
+import org.isolde.http.PageFiles;
+import org.isolde.http.Request;
+import org.isolde.http.ServerOptions;
 
 /** A monitor over HTTP: who asks for what gets it from whom. docs/monitor.md describes the API. */
 public final class MonitorServer implements AutoCloseable {
-    static {
-        // the JDK's server sends an answer in two parts, and else waits 40 ms before the second
-        if (System.getProperty("sun.net.httpserver.nodelay") == null) {
-            System.setProperty("sun.net.httpserver.nodelay", "true");
-        }
-    }
+    private static final List<String> PAGE = List.of(PageFiles.INDEX, "monitor.css", "monitor.js", "icon.svg");
 
     private final Monitor monitor;
-    private final Guard guard;
     private final Ingest ingest;
     private final ViolationStream violations;
-    private final PageFiles pages =
-            new PageFiles(MonitorServer.class, List.of(PageFiles.INDEX, "monitor.css", "monitor.js", "icon.svg"));
-    private final HttpServer server;
-    private final ExecutorService threads;
+    private final HttpHost host;
 
     private MonitorServer(Monitor monitor, ServerOptions options) throws IOException {
         this.monitor = monitor;
-        this.guard = new Guard(options.host(), options.address(), options.token());
         this.ingest = new Ingest(monitor);
         this.violations = new ViolationStream(monitor);
-        AtomicInteger number = new AtomicInteger();
-        threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "isolde-monitor-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
-        server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), 0);
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
+        this.host = new HttpHost("monitor", options, new PageFiles(MonitorServer.class, PAGE), this::answer);
     }
 
     /**
@@ -58,27 +34,24 @@ public final class MonitorServer implements AutoCloseable {
      */
     public static MonitorServer start(Monitor monitor, ServerOptions options) throws IOException {
         MonitorServer server = new MonitorServer(monitor, options);
-        server.server.start();
+        server.host.start();
         return server;
     }
 
     /** Where the page is. */
     public String url() {
-        return Guard.url(server.getAddress());
+        return host.url();
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
-        Answers.answer(exchange, MonitorServer.class, request -> {
-            guard.check(request);
-            guard.checkNotFromElsewhere(request);
-            try {
-                route(request, String.join("/", request.path()));
-            } catch (MonitorStoppedException e) {
-                request.problem(503, e.getMessage());
-            } catch (InterruptedException e) {
-                request.problem(503, "the monitor is ending; send this again when it is back");
-            }
-        });
+    private void answer(Request request) throws IOException, HttpProblem {
+        host.guard().checkNotFromElsewhere(request);
+        try {
+            route(request, String.join("/", request.path()));
+        } catch (MonitorStoppedException e) {
+            request.problem(503, e.getMessage());
+        } catch (InterruptedException e) {
+            request.problem(503, "the monitor is ending; send this again when it is back");
+        }
     }
 
     private void route(Request request, String path) throws IOException, HttpProblem, InterruptedException {
@@ -87,22 +60,22 @@ public final class MonitorServer implements AutoCloseable {
             throw new HttpProblem(405, "Transactions are sent by POST to /v1/transactions; all else is read by GET.");
         }
         if (path.isEmpty()) {
-            page(request);
+            host.page(request);
             return;
         }
         if (path.startsWith("assets/")) {
-            pages.send(request, path.substring("assets/".length()));
+            host.asset(request, path.substring("assets/".length()));
             return;
         }
         if (path.equals("health")) {
             health(request);
             return;
         }
-        guard.checkMayLook(request);
+        host.guard().checkMayLook(request);
         switch (path) {
             case "v1/transactions" -> ingest.take(request);
-            case "v1/violations" -> violations.send(request);
-            case "v1/events" -> violations.sendPage(request);
+            case "v1/violations" -> violations.send(request, host);
+            case "v1/events" -> violations.sendPage(request, host);
             case "v1/status" -> request.json(200, StatusJson.of(monitor));
             case "metrics" -> {
                 request.addHeader("Cache-Control", "no-store");
@@ -112,17 +85,6 @@ public final class MonitorServer implements AutoCloseable {
                         Metrics.text(monitor.status()).getBytes(StandardCharsets.UTF_8));
             }
             default -> throw HttpProblem.notFound("such thing");
-        }
-    }
-
-    private void page(Request request) throws IOException, HttpProblem {
-        String token = request.parameter("token");
-        if (token != null && guard.isToken(token)) {
-            // a link with the token in it, exchanged for a cookie so that it does not stay in the address
-            guard.letIn(request);
-            request.redirect("/");
-        } else {
-            pages.send(request, PageFiles.INDEX);
         }
     }
 
@@ -139,8 +101,6 @@ public final class MonitorServer implements AutoCloseable {
     /** Stops listening; whoever was not answered may send again. */
     @Override
     public void close() {
-        violations.close();
-        server.stop(0);
-        threads.shutdownNow();
+        host.close();
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The one place where blocks get their order and their time. From here they go to the journal, several at once, and when
- * they are on disk to the checker.
+ * they are on disk to the pump.
  *
  * <p>Invariants: the order of stamps, of the journal, and of checking is the same. What is checked is on disk, and so is
  * what {@link #awaitDurable} returned for. Between a sender and the end of its check are never more than so many bytes:

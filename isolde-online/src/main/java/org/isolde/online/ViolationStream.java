@@ -4,16 +4,14 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Semaphore;
 import org.isolde.history.format.Json;
-import org.isolde.online.http.HttpProblem;
-import org.isolde.online.http.Request;
+import org.isolde.http.EventOutput;
+import org.isolde.http.HttpHost;
+import org.isolde.http.HttpProblem;
+import org.isolde.http.Request;
 
 /** Tells of violations over HTTP: those so far, and, to whoever stays, those to come. */
 final class ViolationStream {
-    private static final int MOST_WATCHERS = 64;
-    private static final long HEARTBEAT_MILLIS = 5_000;
     private static final long STATUS_MILLIS = 1_000;
     /** How many a page shows; it is told of no more at once. */
     private static final int SHOWN = 200;
@@ -22,8 +20,6 @@ final class ViolationStream {
 
     private final Monitor monitor;
     private final ViolationLog log;
-    private final Semaphore places = new Semaphore(MOST_WATCHERS);
-    private volatile boolean closed;
 
     ViolationStream(Monitor monitor) {
         this.monitor = monitor;
@@ -31,37 +27,34 @@ final class ViolationStream {
     }
 
     /** All lines from a number on; with {@code follow}, or as server-sent events, without an end. */
-    void send(Request request) throws IOException, HttpProblem, InterruptedException {
+    void send(Request request, HttpHost host) throws IOException, HttpProblem, InterruptedException {
         long from = from(request);
         String accept = request.header("Accept");
         boolean events = accept != null && accept.contains("text/event-stream");
         boolean follow = events || "true".equals(request.parameter("follow"));
         request.addHeader("Cache-Control", "no-store");
-        if (follow) {
-            acquire();
-        }
-        try (OutputStream plain =
-                request.begin(events ? "text/event-stream; charset=utf-8" : "application/jsonl; charset=utf-8")) {
+        try (HttpHost.Watch watch = follow ? host.watch() : null;
+                OutputStream plain = request.begin(events ? Request.EVENTS : "application/jsonl; charset=utf-8")) {
             if (plain == null) {
                 return;
             }
             OutputStream out = new BufferedOutputStream(plain, BUFFER);
-            Lines lines = new Lines(from, events ? line -> event(out, "violation", line) : line -> raw(out, line));
+            EventOutput told = new EventOutput(out);
+            Lines lines = new Lines(from, events ? line -> told.event("violation", line) : line -> raw(out, line));
             do {
                 boolean some = lines.handOn(log.readable());
                 if (follow && !some) {
-                    // notices whoever has gone
-                    out.write(events ? ": still there\n\n".getBytes(StandardCharsets.US_ASCII) : new byte[] {'\n'});
+                    if (events) {
+                        told.stillThere();
+                    } else {
+                        out.write('\n');
+                    }
                 }
                 out.flush();
                 if (follow) {
-                    log.awaitMore(lines.place, HEARTBEAT_MILLIS);
+                    log.awaitMore(lines.place, HttpHost.Watch.HEARTBEAT_MILLIS);
                 }
-            } while (follow && !closed);
-        } finally {
-            if (follow) {
-                places.release();
-            }
+            } while (follow && watch.goesOn());
         }
     }
 
@@ -78,43 +71,28 @@ final class ViolationStream {
         throw new HttpProblem(400, "\"from\" is the number of the first violation to be told, from 1.");
     }
 
-    private void acquire() throws HttpProblem {
-        if (!places.tryAcquire()) {
-            throw new HttpProblem(503, "Too many are watching already; close some pages.");
-        }
-    }
-
     /** What a page needs: how it stands every second, and the latest violations as they come. */
-    void sendPage(Request request) throws IOException, HttpProblem, InterruptedException {
-        acquire();
-        try (OutputStream out = request.events()) {
-            Lines lines = new Lines(1, line -> event(out, "violation", line));
-            while (!closed) {
-                event(out, "status", Json.of(StatusJson.of(monitor)).getBytes(StandardCharsets.UTF_8));
+    void sendPage(Request request, HttpHost host) throws IOException, HttpProblem, InterruptedException {
+        try (HttpHost.Watch watch = host.watch();
+                EventOutput out = request.events()) {
+            Lines lines = new Lines(1, line -> out.event("violation", line));
+            while (watch.goesOn()) {
+                out.event("status", Json.of(StatusJson.of(monitor)));
                 long readable = log.readable();
                 long recent = log.readableLines() - SHOWN + 1;
                 if (recent > lines.next) {
-                    lines = new Lines(recent, line -> event(out, "violation", line));
+                    lines = new Lines(recent, line -> out.event("violation", line));
                 }
                 lines.handOn(readable);
                 out.flush();
                 // a second at least: a flood of violations must not drown the page
                 log.awaitMore(Long.MAX_VALUE - 1, STATUS_MILLIS);
             }
-        } finally {
-            places.release();
         }
     }
 
     private static void raw(OutputStream out, byte[] line) throws IOException {
         out.write(line);
-        out.write('\n');
-    }
-
-    private static void event(OutputStream out, String name, byte[] data) throws IOException {
-        out.write(("event: " + name + "\ndata: ").getBytes(StandardCharsets.US_ASCII));
-        out.write(data);
-        out.write('\n');
         out.write('\n');
     }
 
@@ -170,9 +148,5 @@ final class ViolationStream {
             }
             return some;
         }
-    }
-
-    void close() {
-        closed = true;
     }
 }

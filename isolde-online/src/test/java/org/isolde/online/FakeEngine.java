@@ -13,6 +13,7 @@ import org.isolde.history.TransactionBatch;
 import org.isolde.online.aion.AionCounts;
 import org.isolde.online.aion.AionOptions;
 import org.isolde.online.aion.DiskMap;
+import org.isolde.online.aion.Engine;
 import org.isolde.online.aion.LiveFinding;
 
 /**

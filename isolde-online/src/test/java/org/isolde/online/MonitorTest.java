@@ -29,6 +29,7 @@ import org.isolde.history.BadHistoryException;
 import org.isolde.history.Level;
 import org.isolde.online.aion.AionOptions;
 import org.isolde.online.aion.DiskMap;
+import org.isolde.online.aion.Engine;
 import org.isolde.online.aion.LiveFinding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

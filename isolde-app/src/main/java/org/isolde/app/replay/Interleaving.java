@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.IntSupplier;
-import org.isolde.app.replay.Script.Transaction;
+import org.isolde.app.replay.Excerpt.Transaction;
 import org.isolde.generate.RandomSource;
 import org.isolde.history.OpKind;
 import org.isolde.run.Session;
 
 /**
- * An order of the steps of a script that may have led to what was seen. A history says when a transaction began and
+ * An order of the steps of an excerpt that may have led to what was seen. A history says when a transaction began and
  * ended, and not when its operations took place; so the order is derived.
  *
  * <p>Always: the order within a transaction and within a session, and a transaction that had ended before another began is
@@ -33,7 +33,7 @@ public final class Interleaving {
     /** Not the read, but its transaction's first operation, comes before the commit of what replaced what it saw. */
     private static final int LOOSEST = 2;
 
-    private final Script script;
+    private final Excerpt excerpt;
     private final List<Transaction> transactions;
     /** Where the steps of a transaction begin among all. */
     private final int[] first;
@@ -48,9 +48,9 @@ public final class Interleaving {
     private record Overwrite(Step read, Step write, boolean sure) {}
 
     /** @param looseness how loosely the next read is put before what replaced it: from 0 to {@link #LOOSEST} */
-    private Interleaving(Script script, IntSupplier looseness) {
-        this.script = script;
-        this.transactions = script.transactions();
+    private Interleaving(Excerpt excerpt, IntSupplier looseness) {
+        this.excerpt = excerpt;
+        this.transactions = excerpt.transactions();
         this.first = new int[transactions.size() + 1];
         for (int t = 0; t < transactions.size(); t++) {
             first[t + 1] = first[t] + transactions.get(t).operations().size() + 1;
@@ -63,21 +63,21 @@ public final class Interleaving {
         overwrites(looseness);
     }
 
-    /** The order that fits the recording best: reads stand before what replaced what they saw. */
-    public static List<Step> of(Script script) {
-        Interleaving interleaving = new Interleaving(script, () -> 0);
-        return interleaving.order(interleaving.time);
+    /** The order that fits the recording best: reads database before what replaced what they saw. */
+    public static Schedule of(Excerpt excerpt) {
+        Interleaving interleaving = new Interleaving(excerpt, () -> 0);
+        return interleaving.schedule(interleaving.time);
     }
 
     /** The order by the recorded times if every transaction reads from a snapshot that its first operation takes. */
-    static List<Step> bySnapshots(Script script) {
-        Interleaving interleaving = new Interleaving(script, () -> LOOSEST);
-        return interleaving.order(interleaving.time);
+    static Schedule bySnapshots(Excerpt excerpt) {
+        Interleaving interleaving = new Interleaving(excerpt, () -> LOOSEST);
+        return interleaving.schedule(interleaving.time);
     }
 
     /** Another order that is as possible, by chance; the larger the spread, the less the recorded times count. */
-    static List<Step> variant(Script script, RandomSource random, double spread) {
-        Interleaving interleaving = new Interleaving(script, () -> random.below(LOOSEST + 1));
+    static Schedule variant(Excerpt excerpt, RandomSource random, double spread) {
+        Interleaving interleaving = new Interleaving(excerpt, () -> random.below(LOOSEST + 1));
         double[] moved = interleaving.time.clone();
         double low = Double.MAX_VALUE;
         double high = -Double.MAX_VALUE;
@@ -88,7 +88,7 @@ public final class Interleaving {
         for (int i = 0; i < moved.length; i++) {
             moved[i] += (random.below(2001) - 1000) / 1000.0 * spread * Math.max(1, high - low);
         }
-        return interleaving.order(moved);
+        return interleaving.schedule(moved);
     }
 
     private int node(Step step) {
@@ -125,7 +125,7 @@ public final class Interleaving {
                 precedence.add(node(end(t)), first[t + 1]);
             }
         }
-        for (int t = 0; script.timed() && t < transactions.size(); t++) {
+        for (int t = 0; excerpt.timed() && t < transactions.size(); t++) {
             for (int u = 0; u < transactions.size(); u++) {
                 if (transactions.get(t).end() < transactions.get(u).begin()) {
                     precedence.addIfPossible(node(end(t)), first[u]);
@@ -242,7 +242,7 @@ public final class Interleaving {
         return source != null && time[node(end(transaction))] > time[node(end(source.transaction()))];
     }
 
-    private List<Step> order(double[] priority) {
+    private Schedule schedule(double[] priority) {
         int[] open = precedence.predecessors();
         PriorityQueue<Integer> ready = new PriorityQueue<>(
                 Comparator.comparingDouble((Integer node) -> priority[node]).thenComparing(node -> node));
@@ -261,7 +261,7 @@ public final class Interleaving {
                 }
             }
         }
-        return order;
+        return new Schedule(excerpt, order);
     }
 
     private Step step(int node) {

@@ -15,7 +15,7 @@ import org.isolde.run.jdbc.SqlDialect;
  */
 final class IsolationSpec {
     private final Case found;
-    private final Script script;
+    private final Excerpt excerpt;
     private final SqlDialect dialect = ReplayFiles.postgres().dialect();
     private final SqlWording wording;
     private final StringBuilder text = new StringBuilder();
@@ -23,20 +23,20 @@ final class IsolationSpec {
 
     IsolationSpec(Case found, Tables tables) {
         this.found = found;
-        this.script = found.script();
+        this.excerpt = found.schedule().excerpt();
         this.wording = new SqlWording(dialect, tables);
     }
 
     String text() {
         found.head().forEach(this::comment);
-        for (Step step : found.order()) {
+        for (Step step : found.schedule().order()) {
             comment(name(step) + ": session "
-                    + ReplayFiles.oneLine(script.client(step).name()) + ", " + script.request(step) + "; "
-                    + found.answer(step));
+                    + ReplayFiles.oneLine(excerpt.client(step).name()) + ", " + excerpt.request(step) + "; "
+                    + found.told().answer(step));
         }
         setUp();
-        block("teardown", wording.drop(script.keys()));
-        for (int client = 0; client < script.clients().size(); client++) {
+        block("teardown", wording.drop(excerpt.keys()));
+        for (int client = 0; client < excerpt.clients().size(); client++) {
             session(client);
         }
         order();
@@ -47,9 +47,9 @@ final class IsolationSpec {
 
     private void setUp() {
         // a test may have left its tables behind
-        List<String> statements = new ArrayList<>(wording.drop(script.keys()));
-        statements.addAll(wording.create(script.keys()));
-        for (Operation op : script.preparation()) {
+        List<String> statements = new ArrayList<>(wording.drop(excerpt.keys()));
+        statements.addAll(wording.create(excerpt.keys()));
+        for (Operation op : excerpt.preparation()) {
             statements.add(wording.statement(op, List.of(), true));
         }
         block("setup", statements);
@@ -57,21 +57,21 @@ final class IsolationSpec {
 
     private void session(int client) {
         text.append("\nsession ").append(quoted("s" + (client + 1))).append('\n');
-        for (int t = 0; t < script.transactions().size(); t++) {
-            Script.Transaction transaction = script.transactions().get(t);
+        for (int t = 0; t < excerpt.transactions().size(); t++) {
+            Excerpt.Transaction transaction = excerpt.transactions().get(t);
             if (transaction.client() != client) {
                 continue;
             }
             step(beginName(t), dialect.beginning(level()).get(0));
             for (int i = 0; i <= transaction.endStep(); i++) {
                 Step step = new Step(t, i);
-                step(name(step), SpokenSteps.sql(script, found.order(), step, wording));
+                step(name(step), found.schedule().sql(step, wording));
             }
         }
     }
 
     private void order() {
-        for (Step step : found.order()) {
+        for (Step step : found.schedule().order()) {
             if (step.operation() == 0) {
                 permutation.add(beginName(step.transaction()));
             }
@@ -93,8 +93,8 @@ final class IsolationSpec {
 
     private String name(Step step) {
         String transaction = "t" + (step.transaction() + 1) + "_";
-        return script.operation(step) == null
-                ? transaction + script.request(step)
+        return excerpt.operation(step) == null
+                ? transaction + excerpt.request(step)
                 : transaction + (step.operation() + 1);
     }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,22 +17,22 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.Session;
 
 /**
- * Runs scripts freely, all sessions released at once, again and again on fresh keys: for what depends on timing finer
- * than steps. Scripts take turns; and of each, in every other try, transactions that came one after the other in the
+ * Runs excerpts freely, all sessions released at once, again and again on fresh keys: for what depends on timing finer
+ * than steps. Excerpts take turns; and of each, in every other try, transactions that came one after the other in the
  * recording wait for each other, so that only those race that did.
  *
- * <p>Invariant: the runners touch the current try only between the two barriers of a round, the coordinator only outside
+ * <p>Invariant: the sessions touch the current try only between the two barriers of a round, the coordinator only outside
  * of them.
  */
 final class Race implements AutoCloseable {
     private static final long HANGS_SECONDS = 60;
 
-    private final Stand stand;
-    private final List<Script> scripts;
+    private final ReplayDatabase database;
+    private final List<Excerpt> excerpts;
     private final Judge judge;
     private final int retries;
     private final AtomicLong values = new AtomicLong();
-    private final Map<Integer, Runner> runners = new LinkedHashMap<>();
+    private final Map<Integer, RaceSession> sessions = new LinkedHashMap<>();
     private final CyclicBarrier barrier;
     private final long stride;
     /** Writes what a try needs to be there before. */
@@ -40,39 +41,39 @@ final class Race implements AutoCloseable {
     private volatile Try current;
 
     /** @param retries how often a transaction that was aborted is tried again */
-    Race(Stand stand, List<Script> scripts, Judge judge, int retries, long seed)
+    Race(ReplayDatabase database, List<Excerpt> excerpts, Judge judge, int retries, long seed)
             throws DatabaseException, InterruptedException {
-        this.stand = stand;
-        this.scripts = List.copyOf(scripts);
+        this.database = database;
+        this.excerpts = List.copyOf(excerpts);
         this.judge = judge;
         this.retries = retries;
-        this.stride = stride(scripts, stand.tables().count());
-        for (Script script : scripts) {
-            for (Script.Client client : script.clients()) {
-                runners.computeIfAbsent(client.number(), number -> new Runner(this, number, seed));
+        this.stride = stride(excerpts, database.tables().count());
+        for (Excerpt excerpt : excerpts) {
+            for (Excerpt.Client client : excerpt.clients()) {
+                sessions.computeIfAbsent(client.number(), number -> new RaceSession(this, number, seed));
             }
         }
-        this.barrier = new CyclicBarrier(runners.size() + 1);
-        stand.createTables();
-        this.preparer = stand.session(0);
+        this.barrier = new CyclicBarrier(sessions.size() + 1);
+        database.createTables();
+        this.preparer = database.session(0);
         try {
-            for (Runner runner : runners.values()) {
-                runner.connect();
+            for (RaceSession session : sessions.values()) {
+                session.connect();
             }
         } catch (DatabaseException | InterruptedException e) {
-            runners.values().forEach(Runner::disconnect);
+            sessions.values().forEach(RaceSession::disconnect);
             preparer.close();
             throw e;
         }
-        runners.values().forEach(Runner::start);
+        sessions.values().forEach(RaceSession::start);
     }
 
     /** How far apart the keys of two tries are: a key stays in its table. */
-    private static long stride(List<Script> scripts, int tables) {
+    private static long stride(List<Excerpt> excerpts, int tables) {
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
-        for (Script script : scripts) {
-            for (long key : script.keys()) {
+        for (Excerpt excerpt : excerpts) {
+            for (long key : excerpt.keys()) {
                 low = Math.min(low, key);
                 high = Math.max(high, key);
             }
@@ -91,30 +92,28 @@ final class Race implements AutoCloseable {
         long again = 0;
         long another = 0;
         long first = 0;
-        Script script = null;
-        Script seenThere = null;
-        List<Step> order = List.of();
+        Excerpt excerpt = null;
+        Schedule seen = null;
         while (tries > 0 ? done < tries : System.nanoTime() < end) {
             Try next = next(done);
-            History seen = race(next);
+            History history = race(next);
             done++;
-            Outcome outcome = judge.judge(seen).outcome();
+            Outcome outcome = judge.judge(history).outcome();
             if (outcome == Outcome.AGAIN && again++ == 0) {
                 first = done;
-                script = next.script();
-                seenThere = Script.of(seen);
-                order = next.recording().order(seenThere);
+                excerpt = next.excerpt();
+                seen = next.recording().schedule(history);
             }
             another += outcome == Outcome.ANOTHER ? 1 : 0;
         }
-        return new RaceResult(done, again, another, first, script, seenThere, order);
+        return new RaceResult(done, again, another, first, excerpt, seen);
     }
 
     private Try next(long done) throws DatabaseException, InterruptedException {
-        Script script = scripts.get((int) (done % scripts.size()));
-        boolean ordered = done / scripts.size() % 2 == 0;
-        Try next = new Try(script, Renaming.fresh((done + 1) * stride, values), new Recording(), ordered);
-        Stand.prepare(preparer, script.preparation(), next.renaming(), next.recording());
+        Excerpt excerpt = excerpts.get((int) (done % excerpts.size()));
+        boolean ordered = done / excerpts.size() % 2 == 0;
+        Try next = Try.of(excerpt, Renaming.fresh((done + 1) * stride, values), ordered);
+        ReplayDatabase.prepare(preparer, excerpt.preparation(), next.renaming(), next.recording());
         return next;
     }
 
@@ -126,9 +125,9 @@ final class Race implements AutoCloseable {
         } catch (TimeoutException | BrokenBarrierException e) {
             throw new DatabaseException("the database hangs: a try was not over after " + HANGS_SECONDS + " s", e);
         }
-        for (Runner runner : runners.values()) {
-            if (runner.problem() != null) {
-                throw runner.problem();
+        for (RaceSession session : sessions.values()) {
+            if (session.problem() != null) {
+                throw session.problem();
             }
         }
         try {
@@ -138,12 +137,43 @@ final class Race implements AutoCloseable {
         }
     }
 
-    Stand stand() {
-        return stand;
+    ReplayDatabase database() {
+        return database;
     }
 
     int retries() {
         return retries;
+    }
+
+    /**
+     * One try.
+     *
+     * @param ended for each transaction whether it is over
+     * @param ordered whether transactions wait for those that had ended before them in the recording
+     */
+    record Try(Excerpt excerpt, Renaming renaming, Recording recording, boolean ordered, List<CountDownLatch> ended) {
+        private static Try of(Excerpt excerpt, Renaming renaming, boolean ordered) {
+            List<CountDownLatch> ended = new ArrayList<>();
+            excerpt.transactions().forEach(transaction -> ended.add(new CountDownLatch(1)));
+            return new Try(excerpt, renaming, new Recording(), ordered && excerpt.timed(), ended);
+        }
+
+        /** Returns when a transaction may begin. */
+        void awaitTurn(int transaction) throws InterruptedException {
+            if (!ordered) {
+                return;
+            }
+            Excerpt.Transaction own = excerpt.transactions().get(transaction);
+            for (int other = 0; other < ended.size(); other++) {
+                if (excerpt.transactions().get(other).end() < own.begin()) {
+                    ended.get(other).await();
+                }
+            }
+        }
+
+        void over(int transaction) {
+            ended.get(transaction).countDown();
+        }
     }
 
     /** Waits until the next try begins, or ends; null when the race is over. */
@@ -155,9 +185,9 @@ final class Race implements AutoCloseable {
     @Override
     public void close() {
         List<Thread> threads = new ArrayList<>();
-        for (Runner runner : runners.values()) {
-            threads.add(runner.thread());
-            runner.thread().interrupt();
+        for (RaceSession session : sessions.values()) {
+            threads.add(session.thread());
+            session.thread().interrupt();
         }
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
         boolean interrupted = false;
@@ -169,7 +199,7 @@ final class Race implements AutoCloseable {
             }
         }
         // one that hangs in the database is cut off, and ends by that
-        runners.values().stream().filter(runner -> runner.thread().isAlive()).forEach(Runner::abort);
+        sessions.values().stream().filter(session -> session.thread().isAlive()).forEach(RaceSession::abort);
         preparer.close();
         if (interrupted) {
             Thread.currentThread().interrupt();

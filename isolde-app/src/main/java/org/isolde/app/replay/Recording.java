@@ -81,17 +81,18 @@ final class Recording {
     }
 
     /**
-     * The steps of what was recorded, in the order in which they took place.
+     * What was recorded, with its steps in the order in which they took place.
      *
-     * @param script of all transactions of {@link #history}
+     * @param history that of {@link #history}
      */
-    synchronized List<Step> order(Script script) {
+    synchronized Schedule schedule(History history) {
+        Excerpt excerpt = Excerpt.of(history);
         Map<Step, Long> when = new HashMap<>();
         Map<Integer, Integer> next = new HashMap<>();
-        for (int t = 0; t < script.transactions().size(); t++) {
-            int client = script.transactions().get(t).client();
+        for (int t = 0; t < excerpt.transactions().size(); t++) {
+            int client = excerpt.transactions().get(t).client();
             int place = next.merge(client, 1, Integer::sum) - 1;
-            long[] own = times.get(Long.parseLong(script.clients().get(client).name()))
+            long[] own = times.get(Long.parseLong(excerpt.clients().get(client).name()))
                     .get(place);
             for (int i = 0; i < own.length; i++) {
                 when.put(new Step(t, i), own[i]);
@@ -101,6 +102,6 @@ final class Recording {
         order.sort(Comparator.comparing((Step step) -> when.get(step))
                 .thenComparing(Step::transaction)
                 .thenComparing(Step::operation));
-        return order;
+        return new Schedule(excerpt, order);
     }
 }

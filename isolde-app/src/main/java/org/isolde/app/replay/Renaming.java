@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.isolde.run.Session;
 
 /**
- * The keys and values of a script as one try has them: as recorded, or fresh ones, so that many tries fit into the same
+ * The keys and values of an excerpt as one try has them: as recorded, or fresh ones, so that many tries fit into the same
  * tables. Used by the sessions of the try at once.
  */
 interface Renaming {

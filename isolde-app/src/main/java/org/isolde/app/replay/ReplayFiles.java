@@ -38,39 +38,36 @@ public final class ReplayFiles {
     public static List<Path> write(Path folder, History minimal, Anomaly anomaly)
             throws IOException, NotReplayableException {
         RecordedRun run = RecordedRun.of(minimal);
-        if (minimal.transactions() > Script.MOST_TRANSACTIONS) {
+        if (minimal.transactions() > Excerpt.MOST_TRANSACTIONS) {
             throw new NotReplayableException("a counterexample of " + minimal.transactions()
                     + " transactions is too large to be told step by step");
         }
-        return write(folder, asRecorded(Script.of(minimal)), run, anomaly);
+        return write(folder, AnsweredSchedule.recorded(Excerpt.of(minimal)), run, anomaly);
     }
 
     /** The same of a replay: as it happened there, if it did; else as it was recorded. */
     public static List<Path> write(Path folder, ReplayPlan plan, ReplayResult result)
             throws IOException, NotReplayableException {
-        AsPlayed told;
+        AnsweredSchedule told;
         if (result.steps() == Outcome.AGAIN) {
-            told = AsPlayed.of(result.play());
+            told = AnsweredSchedule.executed(result.execution());
         } else {
-            boolean raced = result.race() != null && result.race().script() != null;
-            told = asRecorded(raced ? result.race().script() : plan.violation().script());
+            boolean raced = result.race() != null && result.race().excerpt() != null;
+            told = AnsweredSchedule.recorded(
+                    raced ? result.race().excerpt() : plan.violation().counterexample());
         }
         return write(
                 folder, told, plan.violation().run(), plan.violation().minimal().anomaly());
     }
 
-    private static AsPlayed asRecorded(Script script) {
-        return new AsPlayed(script, Interleaving.of(script), Map.of());
-    }
-
-    private static List<Path> write(Path folder, AsPlayed told, RecordedRun run, Anomaly anomaly)
+    private static List<Path> write(Path folder, AnsweredSchedule told, RecordedRun run, Anomaly anomaly)
             throws IOException, NotReplayableException {
-        Script script = told.script();
+        Excerpt excerpt = told.schedule().excerpt();
         Tables tables =
-                new Tables(run.tables().count(), script.lists(), run.tables().secondaryIndex());
+                new Tables(run.tables().count(), excerpt.lists(), run.tables().secondaryIndex());
         Database database = database(run);
         Isolation isolation = isolation(database, run);
-        Case found = new Case(script, told.order(), told.answers(), run, anomaly, isolation);
+        Case found = new Case(told, run, anomaly, isolation);
         Files.createDirectories(folder);
         List<Path> written = new ArrayList<>();
         if (database instanceof JdbcDatabase sql) {
@@ -84,18 +81,12 @@ public final class ReplayFiles {
         return written;
     }
 
-    /**
-     * What the files are about.
-     *
-     * @param answers what each step was answered in a replay; empty if there was none
-     */
-    record Case(
-            Script script,
-            List<Step> order,
-            Map<Step, String> answers,
-            RecordedRun run,
-            Anomaly anomaly,
-            Isolation isolation) {
+    /** What the files are about. */
+    record Case(AnsweredSchedule told, RecordedRun run, Anomaly anomaly, Isolation isolation) {
+        Schedule schedule() {
+            return told.schedule();
+        }
+
         /** The words for the head of a file, a line each, with nothing in them that could end a comment. */
         List<String> head() {
             return List.of(
@@ -104,19 +95,6 @@ public final class ReplayFiles {
                             + isolation.sql() + ".",
                     "It breaks " + anomaly.level().title() + " ("
                             + anomaly.level().text() + ").");
-        }
-
-        /** What a step was answered. */
-        String answer(Step step) {
-            if (answers.containsKey(step)) {
-                return "answered: " + answers.get(step);
-            }
-            Operation op = script.operation(step);
-            if (op == null) {
-                return "recorded: "
-                        + (script.transactions().get(step.transaction()).commits() ? "committed" : "rolled back");
-            }
-            return "recorded: " + (op.answer().isEmpty() ? "done" : op.answer());
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.isolde.app.replay.Judge.Judgement;
-import org.isolde.app.replay.StepPlayer.Played;
 import org.isolde.check.Anomaly;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.DatabaseException;
@@ -20,7 +19,7 @@ import org.isolde.run.scenario.Patience;
  * others that are as possible, alone and then with the transactions around it; and if it does not happen, freely.
  */
 public final class ReplayJob {
-    /** Orders of the steps that are tried of each script. */
+    /** Orders of the steps that are tried of each excerpt. */
     private static final int ORDERS = 24;
 
     private static final Duration STEPS = Duration.ofSeconds(30);
@@ -30,7 +29,7 @@ public final class ReplayJob {
     private final Judge judge;
     private long deadline = System.nanoTime() + STEPS.toNanos();
     private int orders;
-    private Played shown;
+    private StepwiseExecution shown;
     private Judgement best = new Judgement(Outcome.NOT, null);
 
     /** @param listener told what is being done */
@@ -43,26 +42,26 @@ public final class ReplayJob {
 
     /** @throws DatabaseException if the database can't be opened or used */
     public ReplayResult run() throws DatabaseException, InterruptedException {
-        Script alone = plan.violation().script();
-        Script surrounded = plan.violation().surrounded();
+        Excerpt alone = plan.violation().counterexample();
+        Excerpt surrounded = plan.violation().surrounded();
         int added = 0;
-        try (RunningDatabase database = plan.database().open(plan.target(), plan.access())) {
+        try (RunningDatabase running = plan.database().open(plan.target(), plan.access())) {
             RecordedRun run = plan.violation().run();
             Tables tables = new Tables(
                     run.tables().count(),
                     alone.lists() || surrounded.lists(),
                     run.tables().secondaryIndex());
-            Stand stand = new Stand(
-                    database,
+            ReplayDatabase database = new ReplayDatabase(
+                    running,
                     plan.isolation(),
                     tables,
                     run.statements(),
                     plan.access().password());
             if (plan.steps()) {
-                try (StepPlayer player = new StepPlayer(stand, Patience.USUAL)) {
-                    if (!happens(player, alone) && happens(player, surrounded)) {
-                        shrink(player);
-                        added = added(shown.play().script(), alone);
+                try (StepwiseReplay replay = new StepwiseReplay(database, Patience.USUAL)) {
+                    if (!happens(replay, alone) && happens(replay, surrounded)) {
+                        shrink(replay);
+                        added = added(shown.schedule().excerpt(), alone);
                     }
                 }
             }
@@ -70,26 +69,26 @@ public final class ReplayJob {
             boolean learned = false;
             if (plan.race() && best.outcome() != Outcome.AGAIN) {
                 listener.accept("running freely");
-                try (Race free = new Race(stand, List.of(alone, surrounded), judge, run.retries(), plan.seed())) {
+                try (Race free = new Race(database, List.of(alone, surrounded), judge, run.retries(), plan.seed())) {
                     race = free.run(plan.time(), plan.tries());
                 }
-                if (race.script() != null) {
-                    added = added(race.script(), alone);
-                    learned = plan.steps() && learn(stand, race);
+                if (race.excerpt() != null) {
+                    added = added(race.excerpt(), alone);
+                    learned = plan.steps() && learn(database, race);
                 }
             }
-            return result(database.version(), added, race, learned);
+            return result(running.version(), added, race, learned);
         }
     }
 
     /** Whether what happened in a try of the race happens step by step too: its transactions ran as they are there. */
-    private boolean learn(Stand stand, RaceResult race) throws DatabaseException, InterruptedException {
+    private boolean learn(ReplayDatabase database, RaceResult race) throws DatabaseException, InterruptedException {
         deadline = System.nanoTime() + STEPS.toNanos();
-        try (StepPlayer player = new StepPlayer(stand, Patience.USUAL)) {
-            boolean happened = play(player, race.seen(), race.order(), count -> 0) == Outcome.AGAIN
-                    || happens(player, race.seen());
+        try (StepwiseReplay replay = new StepwiseReplay(database, Patience.USUAL)) {
+            boolean happened = execute(replay, race.seen(), count -> 0) == Outcome.AGAIN
+                    || happens(replay, race.seen().excerpt());
             if (happened) {
-                shrink(player);
+                shrink(replay);
             }
             return happened;
         }
@@ -101,73 +100,66 @@ public final class ReplayJob {
             outcome = race.outcome();
         }
         Anomaly anomaly = best.outcome() == outcome ? best.anomaly() : null;
-        return new ReplayResult(
-                version, outcome, anomaly, shown == null ? null : shown.play(), orders, added, race, learned);
+        return new ReplayResult(version, outcome, anomaly, shown, orders, added, race, learned);
     }
 
     /** Whether it happens in some order of the steps. */
-    private boolean happens(StepPlayer player, Script script) throws DatabaseException, InterruptedException {
+    private boolean happens(StepwiseReplay replay, Excerpt excerpt) throws DatabaseException, InterruptedException {
         RandomSource random = new RandomSource(plan.seed());
         for (int i = 0; i < ORDERS && (i == 0 || System.nanoTime() < deadline); i++) {
             listener.accept("step by step, order " + (orders + 1));
-            if (play(player, script, order(script, i, random), i < 3 ? count -> 0 : random::below) == Outcome.AGAIN) {
+            if (execute(replay, schedule(excerpt, i, random), i < 3 ? count -> 0 : random::below) == Outcome.AGAIN) {
                 return true;
             }
         }
         return false;
     }
 
-    private static List<Step> order(Script script, int number, RandomSource random) {
+    private static Schedule schedule(Excerpt excerpt, int number, RandomSource random) {
         return switch (number) {
-            case 0 -> Interleaving.of(script);
-            case 1 -> Interleaving.bySnapshots(script);
+            case 0 -> Interleaving.of(excerpt);
+            case 1 -> Interleaving.bySnapshots(excerpt);
             // the more orders were tried, the freer they are
-            default -> Interleaving.variant(script, random, 0.5 * number / ORDERS);
+            default -> Interleaving.variant(excerpt, random, 0.5 * number / ORDERS);
         };
     }
 
-    private Outcome play(StepPlayer player, Script script, List<Step> order, IntUnaryOperator choose)
+    private Outcome execute(StepwiseReplay replay, Schedule schedule, IntUnaryOperator choose)
             throws DatabaseException, InterruptedException {
-        Played played = player.play(script, order, choose);
+        StepwiseExecution execution = replay.run(schedule, choose);
         orders++;
-        Judgement judgement = judge.judge(played.history());
+        Judgement judgement = judge.judge(execution.history());
         if (shown == null || judgement.outcome().compareTo(best.outcome()) > 0) {
-            shown = played;
+            shown = execution;
             best = judgement;
         }
         return judgement.outcome();
     }
 
-    /** How many transactions of a script are not in the counterexample. */
-    private static int added(Script script, Script counterexample) {
+    /** How many transactions of an excerpt are not in the counterexample. */
+    private static int added(Excerpt excerpt, Excerpt counterexample) {
         Set<String> known = new HashSet<>();
         counterexample.transactions().forEach(transaction -> known.add(transaction.name()));
-        return (int) script.transactions().stream()
+        return (int) excerpt.transactions().stream()
                 .filter(transaction -> !known.contains(transaction.name()))
                 .count();
     }
 
     /** Leaves out transactions as long as it happens without them. */
-    private void shrink(StepPlayer player) throws DatabaseException, InterruptedException {
+    private void shrink(StepwiseReplay replay) throws DatabaseException, InterruptedException {
         boolean smaller = true;
         while (smaller) {
             smaller = false;
-            StepPlay now = shown.play();
-            for (int t = 0; t < now.script().transactions().size() && !smaller; t++) {
+            Schedule now = shown.schedule();
+            for (int t = 0; t < now.excerpt().transactions().size() && !smaller; t++) {
                 if (System.nanoTime() > deadline + STEPS.toNanos()) {
                     return;
                 }
-                int left = t;
-                List<Step> order = now.order().stream()
-                        .filter(step -> step.transaction() != left)
-                        .map(step ->
-                                step.transaction() < left ? step : new Step(step.transaction() - 1, step.operation()))
-                        .toList();
-                Played played = player.play(now.script().without(t), order, count -> 0);
+                StepwiseExecution execution = replay.run(now.without(t), count -> 0);
                 orders++;
-                Judgement judgement = judge.judge(played.history());
+                Judgement judgement = judge.judge(execution.history());
                 if (judgement.outcome() == Outcome.AGAIN) {
-                    shown = played;
+                    shown = execution;
                     best = judgement;
                     smaller = true;
                 }

@@ -18,7 +18,7 @@ import org.isolde.run.Target;
  * @param seed of what is left to chance
  */
 public record ReplayPlan(
-        Violation violation,
+        RecordedViolation violation,
         Target target,
         Database database,
         Access access,

@@ -7,19 +7,19 @@ import org.isolde.check.Anomaly;
  *
  * @param version what the database said of itself
  * @param outcome the strongest of all tries
- * @param anomaly the one that happened step by step, in the numbers of the play; null if none did
- * @param play the play that is worth showing: in which it happened, else the one in the recorded order; null if steps
+ * @param anomaly the one that happened step by step, in the numbers of that execution; null if none did
+ * @param execution the one that is worth showing: in which it happened, else the one in the recorded order; null if steps
  *     were not asked for
  * @param orders how many orders of the steps were tried
  * @param added how many transactions of the run around the counterexample were needed for it to happen
  * @param race what the race came to; null if there was none
- * @param learned whether the play is that of a try of the race in which it happened, step by step
+ * @param learned whether the execution is that of a try of the race in which it happened, step by step
  */
 public record ReplayResult(
         String version,
         Outcome outcome,
         Anomaly anomaly,
-        StepPlay play,
+        StepwiseExecution execution,
         int orders,
         int added,
         RaceResult race,

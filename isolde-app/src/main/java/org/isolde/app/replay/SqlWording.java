@@ -7,7 +7,7 @@ import org.isolde.run.Session;
 import org.isolde.run.jdbc.SqlDialect;
 
 /**
- * The operations of a script as statements of one dialect, with their parameters filled in: what Isolde's sessions send.
+ * The operations of an excerpt as statements of one dialect, with their parameters filled in: what Isolde's sessions send.
  *
  * <p>Invariant: only numbers are filled in, never a text of a history.
  */

@@ -9,7 +9,7 @@ import org.isolde.run.runner.StatementUse;
 /** A counterexample as a script for a person, who opens a terminal for each session and types the steps in order. */
 final class TerminalScript {
     private final Case found;
-    private final Script script;
+    private final Excerpt excerpt;
     private final SqlDialect dialect;
     private final SqlWording wording;
     private final String comment;
@@ -18,7 +18,7 @@ final class TerminalScript {
     /** @param dialect null for a database without SQL, to which the steps are told in words */
     TerminalScript(Case found, SqlDialect dialect, SqlWording wording) {
         this.found = found;
-        this.script = found.script();
+        this.excerpt = found.schedule().excerpt();
         this.dialect = dialect;
         this.wording = wording;
         this.comment = dialect == null ? "" : "-- ";
@@ -29,11 +29,11 @@ final class TerminalScript {
         say("");
         howTo();
         setUp();
-        for (int client = 0; dialect != null && client < script.clients().size(); client++) {
+        for (int client = 0; dialect != null && client < excerpt.clients().size(); client++) {
             opening(client);
         }
         int number = 0;
-        for (Step step : found.order()) {
+        for (Step step : found.schedule().order()) {
             step(++number, step);
         }
         whatToLookAt();
@@ -41,7 +41,7 @@ final class TerminalScript {
     }
 
     private void howTo() {
-        int count = script.clients().size();
+        int count = excerpt.clients().size();
         say("Open " + TextLayout.count(count, "terminal") + ", each with a connection of its own: " + names()
                 + ". Do the set-up in any of them, then the steps in order, each in its terminal. If a step waits, leave"
                 + " it waiting and go on with the next step of another terminal. If one fails, roll back there and"
@@ -57,7 +57,9 @@ final class TerminalScript {
     private String names() {
         return String.join(
                 ", ",
-                script.clients().stream().map(client -> terminal(client.name())).toList());
+                excerpt.clients().stream()
+                        .map(client -> terminal(client.name()))
+                        .toList());
     }
 
     private static String terminal(String session) {
@@ -67,16 +69,16 @@ final class TerminalScript {
     private void setUp() {
         gap();
         if (dialect == null) {
-            say("Set-up: no keys are there" + (script.preparation().isEmpty() ? "." : " but these:"));
-            script.preparation().forEach(op -> say("  " + op.request()));
+            say("Set-up: no keys are there" + (excerpt.preparation().isEmpty() ? "." : " but these:"));
+            excerpt.preparation().forEach(op -> say("  " + op.request()));
             return;
         }
         say("Set-up; tables of these names that are there already have to go first:");
-        wording.drop(script.keys()).forEach(statement -> say("  " + statement + ";"));
-        wording.create(script.keys()).forEach(this::statement);
-        for (int i = 0; i < script.preparation().size(); i++) {
-            Operation op = script.preparation().get(i);
-            List<Operation> earlier = script.preparation().subList(0, i);
+        wording.drop(excerpt.keys()).forEach(statement -> say("  " + statement + ";"));
+        wording.create(excerpt.keys()).forEach(this::statement);
+        for (int i = 0; i < excerpt.preparation().size(); i++) {
+            Operation op = excerpt.preparation().get(i);
+            List<Operation> earlier = excerpt.preparation().subList(0, i);
             statement(wording.statement(op, List.of(), earlier.stream().anyMatch(e -> e.key() == op.key())));
         }
     }
@@ -86,27 +88,27 @@ final class TerminalScript {
         if (!opening.isEmpty()) {
             gap();
             say("Once in the terminal of "
-                    + terminal(script.clients().get(client).name()) + ":");
+                    + terminal(excerpt.clients().get(client).name()) + ":");
             opening.forEach(this::statement);
         }
     }
 
     private void step(int number, Step step) {
-        Script.Transaction transaction = script.transactions().get(step.transaction());
+        Excerpt.Transaction transaction = excerpt.transactions().get(step.transaction());
         gap();
-        say("Step " + number + ", " + terminal(script.client(step).name())
+        say("Step " + number + ", " + terminal(excerpt.client(step).name())
                 + (step.operation() == 0
                         ? " (transaction " + ReplayFiles.oneLine(transaction.name()) + " begins)"
                         : ""));
         if (dialect == null) {
-            say("  " + (step.operation() == 0 ? "begin, " : "") + script.request(step));
+            say("  " + (step.operation() == 0 ? "begin, " : "") + excerpt.request(step));
         } else {
             if (step.operation() == 0) {
                 dialect.beginning(found.isolation()).forEach(this::statement);
             }
-            statement(SpokenSteps.sql(script, found.order(), step, wording));
+            statement(found.schedule().sql(step, wording));
         }
-        say("  " + found.answer(step));
+        say("  " + found.told().answer(step));
     }
 
     private void whatToLookAt() {

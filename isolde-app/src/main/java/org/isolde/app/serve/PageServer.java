@@ -1,9 +1,6 @@
 package org.isolde.app.serve;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,17 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.isolde.app.JsonTree;
 import org.isolde.app.TestPlan;
 import org.isolde.app.Versions;
-import org.isolde.online.http.Answers;
-import org.isolde.online.http.Guard;
-import org.isolde.online.http.HttpProblem;
-import org.isolde.online.http.PageFiles;
-import org.isolde.online.http.Request;
+import org.isolde.http.Guard;
+import org.isolde.http.HttpHost;
+import org.isolde.http.HttpProblem;
+import org.isolde.http.PageFiles;
+import org.isolde.http.Request;
 
 /** The server of the page: who asks for what gets it from whom. docs/serve.md describes the API. */
 public final class PageServer implements AutoCloseable {
@@ -30,40 +24,29 @@ public final class PageServer implements AutoCloseable {
     private static final int MOST_COMPARED = 100;
     private static final int LARGEST_BODY = 64 << 10;
 
+    private static final List<String> PAGE = List.of(
+            PageFiles.INDEX,
+            "page.css",
+            "app.js",
+            "elements.js",
+            "list.js",
+            "run.js",
+            "compare.js",
+            "form.js",
+            "watch.js",
+            "icon.svg");
+
     private final ServeOptions options;
     private final Guard guard;
-    private final PageFiles pages = new PageFiles(
-            PageServer.class,
-            List.of(
-                    PageFiles.INDEX,
-                    "page.css",
-                    "app.js",
-                    "elements.js",
-                    "list.js",
-                    "run.js",
-                    "compare.js",
-                    "form.js",
-                    "watch.js",
-                    "icon.svg"));
     private final RunFolders folders;
     private final TestQueue tests = new TestQueue();
-    private final EventStream events = new EventStream();
-    private final HttpServer server;
-    private final ExecutorService threads;
+    private final HttpHost host;
 
     private PageServer(ServeOptions options) throws IOException {
         this.options = options;
-        this.guard = new Guard(options.host(), options.address(), options.token());
         this.folders = new RunFolders(options.runs());
-        AtomicInteger number = new AtomicInteger();
-        threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "isolde-serve-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
-        server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), 0);
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
+        this.host = new HttpHost("serve", options.server(), new PageFiles(PageServer.class, PAGE), this::answer);
+        this.guard = host.guard();
     }
 
     /**
@@ -74,42 +57,28 @@ public final class PageServer implements AutoCloseable {
      */
     public static PageServer start(ServeOptions options) throws IOException {
         PageServer server = new PageServer(options);
-        server.server.start();
+        server.host.start();
         return server;
     }
 
     /** Where the page is. */
     public String url() {
-        return Guard.url(server.getAddress());
+        return host.url();
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
-        Answers.answer(exchange, PageServer.class, request -> {
-            guard.check(request);
-            if (request.isPost()) {
-                guard.checkFromPage(request);
-            }
-            route(request);
-        });
-    }
-
-    private void route(Request request) throws IOException, HttpProblem {
+    private void answer(Request request) throws IOException, HttpProblem {
+        if (request.isPost()) {
+            guard.checkFromPage(request);
+        }
         String first = request.path().get(0);
         if (first.equals("api")) {
             api(request, request.path().subList(1, request.path().size()));
         } else if (request.isPost()) {
             throw HttpProblem.notFound("place to send that to");
         } else if (first.equals("assets") && request.path().size() == 2) {
-            pages.send(request, request.path().get(1));
+            host.asset(request, request.path().get(1));
         } else if (PAGES.contains(first)) {
-            String token = request.parameter("token");
-            if (token != null && guard.isToken(token)) {
-                // a link with the token in it, exchanged for a cookie so that it does not stay in the address
-                guard.letIn(request);
-                request.redirect(request.rawPath());
-            } else {
-                pages.send(request, PageFiles.INDEX);
-            }
+            host.page(request);
         } else {
             throw HttpProblem.notFound("page");
         }
@@ -225,7 +194,7 @@ public final class PageServer implements AutoCloseable {
         } else if (path.size() == 3
                 && path.get(2).equals("events")
                 && !request.method().equals("HEAD")) {
-            events.send(request, test);
+            EventStream.send(request, host, test);
         } else {
             throw HttpProblem.notFound("such part of a test");
         }
@@ -257,9 +226,7 @@ public final class PageServer implements AutoCloseable {
     /** Stops serving; a test that runs is cancelled, and what it recorded is kept. */
     @Override
     public void close() {
-        events.close();
         tests.close();
-        server.stop(0);
-        threads.shutdownNow();
+        host.close();
     }
 }

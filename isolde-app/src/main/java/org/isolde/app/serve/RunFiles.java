@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.isolde.online.http.Request;
+import org.isolde.http.Request;
 
 /**
  * The files of a run folder that may be looked at.

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.isolde.app.RunFolder;
 import org.isolde.app.serve.RunSummary.State;
-import org.isolde.online.http.HttpProblem;
+import org.isolde.http.HttpProblem;
 
 /**
  * The run folders, newest first.

@@ -13,7 +13,7 @@ import org.isolde.app.TestOptions;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestPlanner;
 import org.isolde.history.Level;
-import org.isolde.online.http.HttpProblem;
+import org.isolde.http.HttpProblem;
 import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;

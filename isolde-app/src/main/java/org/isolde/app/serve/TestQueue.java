@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.isolde.online.http.HttpProblem;
+import org.isolde.http.HttpProblem;
 
 /**
  * The tests that the page has started: one runs at a time, for two would disturb each other, the others wait for their

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.isolde.app.replay.Script.Client;
-import org.isolde.app.replay.Script.Transaction;
+import org.isolde.app.replay.Excerpt.Client;
+import org.isolde.app.replay.Excerpt.Transaction;
 import org.isolde.generate.RandomSource;
 import org.isolde.history.OpKind;
 import org.isolde.run.Session;
@@ -22,20 +22,20 @@ class InterleavingTest {
     @TempDir
     private Path folder;
 
-    private Script script;
+    private Excerpt excerpt;
     private List<Step> order;
 
     private void order(String... transactions) throws Exception {
-        script = Recorded.script(folder, transactions);
-        order = Interleaving.of(script);
+        excerpt = Recorded.excerpt(folder, transactions);
+        order = Interleaving.of(excerpt).order();
     }
 
     private void assertBefore(int session, String request, int otherSession, String otherRequest) {
         assertTrue(
-                Recorded.place(script, order, session, request)
-                        < Recorded.place(script, order, otherSession, otherRequest),
+                Recorded.place(excerpt, order, session, request)
+                        < Recorded.place(excerpt, order, otherSession, otherRequest),
                 () -> request + " of " + session + " is not before " + otherRequest + " of " + otherSession + " in "
-                        + order.stream().map(script::request).toList());
+                        + order.stream().map(excerpt::request).toList());
     }
 
     @Test
@@ -112,7 +112,7 @@ class InterleavingTest {
     @Test
     void aSnapshotMayBeReadAfterItWasOvertaken() throws Exception {
         order(Recorded.H2_STALE_RESULT);
-        order = Interleaving.bySnapshots(script);
+        order = Interleaving.bySnapshots(excerpt).order();
         assertBefore(0, "read 2", 4, "commit");
         assertBefore(4, "commit", 0, "write 1 = 4");
     }
@@ -133,11 +133,11 @@ class InterleavingTest {
         long seed = Long.getLong("isolde.seed", 20261116);
         RandomSource random = new RandomSource(seed);
         for (int round = 0; round < 2000; round++) {
-            Script any = any(random);
+            Excerpt any = any(random);
             String what = "seed " + seed + ", round " + round;
-            assertCertain(any, Interleaving.of(any), what);
-            assertCertain(any, Interleaving.bySnapshots(any), what);
-            assertCertain(any, Interleaving.variant(any, random, 0.4), what);
+            assertCertain(any, Interleaving.of(any).order(), what);
+            assertCertain(any, Interleaving.bySnapshots(any).order(), what);
+            assertCertain(any, Interleaving.variant(any, random, 0.4).order(), what);
             assertEquals(Interleaving.of(any), Interleaving.of(any), what);
             assertEquals(
                     Interleaving.variant(any, new RandomSource(round), 0.4),
@@ -146,7 +146,7 @@ class InterleavingTest {
         }
     }
 
-    private static Script any(RandomSource random) {
+    private static Excerpt any(RandomSource random) {
         List<Client> clients = new ArrayList<>();
         List<Transaction> transactions = new ArrayList<>();
         long value = 0;
@@ -170,23 +170,23 @@ class InterleavingTest {
                         "T" + transactions.size(), client, operations, random.below(4) > 0, begin, end));
             }
         }
-        return new Script(clients, transactions, List.of(), true, false);
+        return new Excerpt(clients, transactions, List.of(), true, false);
     }
 
-    private static void assertCertain(Script script, List<Step> order, String what) {
+    private static void assertCertain(Excerpt excerpt, List<Step> order, String what) {
         Map<Step, Integer> place = new HashMap<>();
         for (Step step : order) {
             place.put(step, place.size());
         }
         int steps = 0;
-        for (int t = 0; t < script.transactions().size(); t++) {
-            Transaction transaction = script.transactions().get(t);
+        for (int t = 0; t < excerpt.transactions().size(); t++) {
+            Transaction transaction = excerpt.transactions().get(t);
             steps += transaction.endStep() + 1;
             for (int i = 0; i < transaction.endStep(); i++) {
                 assertTrue(place.get(new Step(t, i)) < place.get(new Step(t, i + 1)), what);
             }
-            for (int u = 0; u < script.transactions().size(); u++) {
-                Transaction later = script.transactions().get(u);
+            for (int u = 0; u < excerpt.transactions().size(); u++) {
+                Transaction later = excerpt.transactions().get(u);
                 boolean inSession = later.client() == transaction.client() && u > t;
                 if (inSession || transaction.end() < later.begin()) {
                     assertTrue(place.get(new Step(t, transaction.endStep())) < place.get(new Step(u, 0)), what);

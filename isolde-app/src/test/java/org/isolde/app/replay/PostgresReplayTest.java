@@ -46,7 +46,7 @@ class PostgresReplayTest {
     private ReplayPlan plan(String isolation, String... transactions) throws Exception {
         Path run = Recorded.run(folder, Recorded.header("postgres:18.6", "repeatable-read", "ser"), transactions);
         return new ReplayPlan(
-                Violation.find(run, null, null),
+                RecordedViolation.find(run, null, null),
                 postgres.target(),
                 postgres,
                 Access.plain(),
@@ -70,27 +70,29 @@ class PostgresReplayTest {
         ReplayResult result = new ReplayJob(plan("serializable", Recorded.WRITE_SKEW), what -> {}).run();
         assertEquals(Outcome.NOT, result.outcome());
         assertEquals(50, result.race().tries());
-        assertTrue(result.play().lines().stream()
+        assertTrue(result.execution().lines().stream()
                 .anyMatch(line -> line.reply() != null && line.reply().text().equals("serialization failure (40001)")));
     }
 
     /** Both write the same row before either commits. */
     @Test
     void aStepThatWaitsIsAnsweredLater() throws Exception {
-        Stand stand = stand();
-        Script script = Recorded.script(
+        ReplayDatabase database = database();
+        Excerpt excerpt = Recorded.excerpt(
                 folder, Recorded.transaction(1, "[\"w\",1,1]", 0, 20), Recorded.transaction(2, "[\"w\",1,2]", 1, 21));
         List<Step> order = List.of(new Step(0, 0), new Step(1, 0), new Step(1, 1), new Step(0, 1));
-        try (StepPlayer player = new StepPlayer(stand, org.isolde.run.scenario.Patience.USUAL)) {
-            StepPlay play = player.play(script, order, count -> 0).play();
-            List<StepPlay.Line> lines = play.lines();
+        try (StepwiseReplay replay = new StepwiseReplay(database, org.isolde.run.scenario.Patience.USUAL)) {
+            StepwiseExecution execution = replay.run(new Schedule(excerpt, order), count -> 0);
+            List<StepwiseExecution.Line> lines = execution.lines();
             assertEquals(
                     List.of(1, 2, 4, 3),
-                    lines.stream().map(StepPlay.Line::number).toList());
+                    lines.stream().map(StepwiseExecution.Line::number).toList());
             assertEquals(4, lines.get(1).waitedUntil(), "until the other one commits");
             assertTrue(lines.stream().allMatch(line -> line.reply().kind() == Reply.Kind.DONE));
-            AsPlayed told = AsPlayed.of(play);
-            assertEquals(List.of(order.get(0), order.get(1), order.get(3), order.get(2)), told.order());
+            AnsweredSchedule told = AnsweredSchedule.executed(execution);
+            assertEquals(
+                    List.of(order.get(0), order.get(1), order.get(3), order.get(2)),
+                    told.schedule().order());
             assertEquals("waits until step 3, then done", told.answers().get(order.get(1)));
         }
     }
@@ -98,39 +100,39 @@ class PostgresReplayTest {
     /** Each waits for the other, until the database ends one of them. */
     @Test
     void aDeadlockIsTakenDown() throws Exception {
-        Stand stand = stand();
-        Script script = Recorded.script(
+        ReplayDatabase database = database();
+        Excerpt excerpt = Recorded.excerpt(
                 folder,
                 Recorded.transaction(1, "[\"w\",1,1],[\"w\",2,2]", 0, 20),
                 Recorded.transaction(2, "[\"w\",2,3],[\"w\",1,4]", 1, 21));
         List<Step> order =
                 List.of(new Step(0, 0), new Step(1, 0), new Step(0, 1), new Step(1, 1), new Step(0, 2), new Step(1, 2));
-        try (StepPlayer player = new StepPlayer(stand, org.isolde.run.scenario.Patience.USUAL)) {
-            StepPlay play = player.play(script, order, count -> 0).play();
-            List<String> replies = play.lines().stream()
+        try (StepwiseReplay replay = new StepwiseReplay(database, org.isolde.run.scenario.Patience.USUAL)) {
+            StepwiseExecution execution = replay.run(new Schedule(excerpt, order), count -> 0);
+            List<String> replies = execution.lines().stream()
                     .map(line -> line.reply() == null
                             ? line.end().name()
                             : line.reply().text())
                     .toList();
             assertTrue(replies.contains("deadlock (40P01)"), replies.toString());
             assertTrue(replies.contains("SKIPPED"), replies.toString());
-            AsPlayed told = AsPlayed.of(play);
+            AnsweredSchedule told = AnsweredSchedule.executed(execution);
             assertTrue(
                     told.answers().values().stream().anyMatch(answer -> answer.endsWith("fails: deadlock (40P01)")),
                     told.answers().toString());
             assertEquals(
                     List.of("commit", "rollback"),
-                    told.order().stream()
-                            .filter(step -> told.script().operation(step) == null)
-                            .map(told.script()::request)
+                    told.schedule().order().stream()
+                            .filter(step -> told.schedule().excerpt().operation(step) == null)
+                            .map(told.schedule().excerpt()::request)
                             .sorted()
                             .toList());
         }
     }
 
-    private static Stand stand() throws Exception {
+    private static ReplayDatabase database() throws Exception {
         RunningDatabase running = postgres.open(postgres.target(), Access.plain());
-        return new Stand(
+        return new ReplayDatabase(
                 running,
                 readCommitted(),
                 new RunningDatabase.Tables(3, false, false),

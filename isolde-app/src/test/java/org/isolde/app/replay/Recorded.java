@@ -64,15 +64,15 @@ final class Recorded {
     }
 
     /** A history whose origin doesn't matter. */
-    static Script script(Path folder, String... transactions) throws IOException {
-        return Script.of(history(folder, header("h2", "serializable", "ser"), transactions));
+    static Excerpt excerpt(Path folder, String... transactions) throws IOException {
+        return Excerpt.of(history(folder, header("h2", "serializable", "ser"), transactions));
     }
 
     /** The place of an operation, by its words, and the session that asks for it. */
-    static int place(Script script, List<Step> order, int session, String request) {
+    static int place(Excerpt excerpt, List<Step> order, int session, String request) {
         for (int i = 0; i < order.size(); i++) {
-            if (script.request(order.get(i)).equals(request)
-                    && script.client(order.get(i)).number() == session) {
+            if (excerpt.request(order.get(i)).equals(request)
+                    && excerpt.client(order.get(i)).number() == session) {
                 return i;
             }
         }

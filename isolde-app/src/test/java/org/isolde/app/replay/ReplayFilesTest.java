@@ -24,7 +24,8 @@ class ReplayFilesTest {
     private Path folder;
 
     private List<Path> write(String header, String... transactions) throws Exception {
-        MinimalCase minimal = Violation.find(Recorded.run(folder, header, transactions), Set.of(Level.SER), null)
+        MinimalCase minimal = RecordedViolation.find(
+                        Recorded.run(folder, header, transactions), Set.of(Level.SER), null)
                 .minimal();
         return ReplayFiles.write(folder.resolve("bug"), minimal.history(), minimal.anomaly());
     }

@@ -40,7 +40,7 @@ class ReplayJobTest {
     private ReplayResult replayAt(
             String recorded, String isolation, String level, String anomaly, String... transactions) throws Exception {
         Path run = Recorded.run(folder, Recorded.header("h2", recorded, level), transactions);
-        Violation violation = Violation.find(run, null, anomaly);
+        RecordedViolation violation = RecordedViolation.find(run, null, anomaly);
         Target where = Target.parse(target, options);
         Database database = Databases.of(where);
         ReplayPlan plan = new ReplayPlan(
@@ -57,9 +57,9 @@ class ReplayJobTest {
         return new ReplayJob(plan, what -> {}).run();
     }
 
-    private static List<String> words(StepPlay play) {
-        return play.lines().stream()
-                .map(line -> play.script().request(line.step())
+    private static List<String> words(StepwiseExecution execution) {
+        return execution.lines().stream()
+                .map(line -> execution.schedule().excerpt().request(line.step())
                         + (line.reply() == null
                                 ? " " + line.end()
                                 : " " + line.reply().kind()))
@@ -86,9 +86,9 @@ class ReplayJobTest {
         assertEquals(200, result.race().tries());
         assertEquals(0, result.race().again());
         assertTrue(
-                words(result.play()).stream().anyMatch(line -> line.endsWith(" ABORTED")),
-                () -> words(result.play()).toString());
-        assertTrue(words(result.play()).contains("commit SKIPPED"));
+                words(result.execution()).stream().anyMatch(line -> line.endsWith(" ABORTED")),
+                () -> words(result.execution()).toString());
+        assertTrue(words(result.execution()).contains("commit SKIPPED"));
     }
 
     @Test
@@ -96,13 +96,13 @@ class ReplayJobTest {
         steps = false;
         ReplayResult result = replay("read-committed", "si", "lost-update", Recorded.LOST_UPDATE);
         assertEquals(Outcome.AGAIN, result.outcome());
-        assertNull(result.play());
+        assertNull(result.execution());
         assertEquals(200, result.race().tries());
         assertTrue(result.race().again() > 0);
         assertTrue(result.race().first() >= 1 && result.race().first() <= 200);
-        assertNotNull(result.race().script());
-        List<Step> order = result.race().order();
-        Script seen = result.race().seen();
+        assertNotNull(result.race().excerpt());
+        List<Step> order = result.race().seen().order();
+        Excerpt seen = result.race().seen().excerpt();
         assertEquals(
                 seen.transactions().stream()
                         .mapToInt(transaction -> transaction.endStep() + 1)
@@ -149,7 +149,7 @@ class ReplayJobTest {
         ReplayResult result = replay("serializable", "si", "lost-update", Recorded.H2_STALE_RESULT);
         assertEquals(Outcome.AGAIN, result.steps());
         assertEquals(1, result.added());
-        assertEquals(3, result.play().script().transactions().size());
+        assertEquals(3, result.execution().schedule().excerpt().transactions().size());
     }
 
     @Test
@@ -186,7 +186,7 @@ class ReplayJobTest {
                 Recorded.transaction(1, "[\"append\",1,1],[\"append\",2,2]", 10, 40),
                 Recorded.transaction(2, "[\"r\",1,[]],[\"r\",2,[2]]", 0, 60));
         assertEquals(Outcome.AGAIN, result.steps());
-        assertTrue(result.play().script().lists());
+        assertTrue(result.execution().schedule().excerpt().lists());
     }
 
     /** A database without SQL would go the same way: nobody is asked who waits. */
@@ -202,7 +202,7 @@ class ReplayJobTest {
     void aRunWithoutViolationIsNotReplayed() throws Exception {
         Path run = Recorded.run(folder, Recorded.header("h2", "read-committed", "rc"), Recorded.LOST_UPDATE);
         NotReplayableException problem =
-                assertThrows(NotReplayableException.class, () -> Violation.find(run, null, null));
+                assertThrows(NotReplayableException.class, () -> RecordedViolation.find(run, null, null));
         assertTrue(problem.getMessage().contains("no violation of rc"), problem.getMessage());
     }
 
@@ -210,7 +210,7 @@ class ReplayJobTest {
     void anAnomalyThatIsNotThereIsNamedWithThoseThatAre() throws Exception {
         Path run = Recorded.run(folder, Recorded.header("h2", "read-committed", "si"), Recorded.LOST_UPDATE);
         NotReplayableException problem =
-                assertThrows(NotReplayableException.class, () -> Violation.find(run, null, "G1a"));
+                assertThrows(NotReplayableException.class, () -> RecordedViolation.find(run, null, "G1a"));
         assertTrue(problem.getMessage().contains("LostUpdate"), problem.getMessage());
     }
 

@@ -40,9 +40,9 @@ class TimestampReplayTest {
                 .replace("\"begin\":", "\"start\":" + start + ",\"commit\":" + commit + ",\"begin\":");
     }
 
-    private Violation violation() throws Exception {
+    private RecordedViolation violation() throws Exception {
         Path run = Recorded.run(folder, Recorded.header("rocksdb", "snapshot", "ser"), NOT_FROM_SNAPSHOT);
-        return Violation.find(run, null, "EXT");
+        return RecordedViolation.find(run, null, "EXT");
     }
 
     private ReplayResult replay(String name, String isolation) throws Exception {
@@ -85,7 +85,8 @@ class TimestampReplayTest {
         Judgement again = new Judge(byTimestamps, Set.of(Level.SER)).judge(stamped);
         assertEquals(Outcome.AGAIN, again.outcome());
         Path lost = Recorded.run(folder, Recorded.header("h2", "read-committed", "si"), Recorded.LOST_UPDATE);
-        Anomaly byValues = Violation.find(lost, null, "lost-update").minimal().anomaly();
+        Anomaly byValues =
+                RecordedViolation.find(lost, null, "lost-update").minimal().anomaly();
         Judgement not = new Judge(byValues, Set.of(Level.SER)).judge(stamped);
         assertEquals(Outcome.NOT, not.outcome(), "the values can be explained, so nothing happened");
     }

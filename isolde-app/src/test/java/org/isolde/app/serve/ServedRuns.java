@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.isolde.history.format.Json;
+import org.isolde.http.ServerOptions;
 
 /** A server over run folders that a test makes, and a client of it. */
 final class ServedRuns implements AutoCloseable {
@@ -29,8 +30,8 @@ final class ServedRuns implements AutoCloseable {
 
     private ServedRuns(Path runs, String token, boolean allowTests) throws IOException {
         this.runs = runs;
-        this.server = PageServer.start(
-                new ServeOptions(runs, "127.0.0.1", InetAddress.getLoopbackAddress(), 0, token, allowTests));
+        this.server = PageServer.start(new ServeOptions(
+                runs, new ServerOptions("127.0.0.1", InetAddress.getLoopbackAddress(), 0, token), allowTests));
     }
 
     static ServedRuns readOnly(Path runs) throws IOException {

@@ -16,7 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.isolde.online.http.Guard;
+import org.isolde.http.Guard;
+import org.isolde.http.ServerOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -282,7 +283,8 @@ class ServerSecurityTest {
 
     @Test
     void anAddressForOthersNeedsAToken() throws Exception {
-        ServeOptions open = new ServeOptions(runs(), "0.0.0.0", InetAddress.getByName("0.0.0.0"), 0, null, false);
+        ServeOptions open = new ServeOptions(
+                runs(), new ServerOptions("0.0.0.0", InetAddress.getByName("0.0.0.0"), 0, null), false);
         assertThrows(IllegalArgumentException.class, () -> PageServer.start(open));
     }
 

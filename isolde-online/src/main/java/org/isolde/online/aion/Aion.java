@@ -19,7 +19,7 @@ import org.isolde.history.TransactionBatch;
  *
  * <p>Not for several threads. The result depends on the calls alone, in their order, not on {@link #save} or on the memory there is.
  */
-public final class Aion {
+public final class Aion implements Engine {
     /** How many overlapping writers are named for a transaction and key; all are counted. */
     private static final int MOST_NAMED = 100;
 
@@ -29,8 +29,8 @@ public final class Aion {
     private final boolean snapshots;
     private final Sessions sessions;
     private final OpenReads open;
-    private final Chains chains;
-    private final Versions versions;
+    private final KeyTable keys;
+    private final Frontier frontier;
     private final Watermark watermark;
     private final AionReports reports;
     private final AionState state;
@@ -65,13 +65,13 @@ public final class Aion {
         this.snapshots = options.level() == Level.SI;
         this.sessions = new Sessions(disk);
         this.open = new OpenReads();
-        this.chains = new Chains(disk, open, sessions);
+        this.keys = new KeyTable(disk, open, sessions);
         this.watermark = new Watermark(options.retainNanos());
-        this.versions = new Versions(disk, sessions, values, watermark, capacity);
+        this.frontier = new Frontier(disk, sessions, values, watermark, capacity);
         this.reports = new AionReports(sessions, listener);
-        this.state = new AionState(options, disk, sessions, open, chains, versions, watermark, reports, capacity);
-        this.arriving = new Arriving(sessions, chains, values, state);
-        this.judgements = new Judgements(open, versions, watermark, sessions, values, state, reports);
+        this.state = new AionState(options, disk, sessions, open, keys, frontier, watermark, reports, capacity);
+        this.arriving = new Arriving(sessions, keys, values, state);
+        this.judgements = new Judgements(open, frontier, watermark, sessions, values, state, reports);
         AionState.Restored restored = state.restore(values);
         this.now = restored.now();
         this.taken = restored.taken();
@@ -99,7 +99,7 @@ public final class Aion {
         }
     }
 
-    /** Takes a transaction of a batch, which arrived at a time of the monitor's clock that never goes back. */
+    @Override
     public void accept(TransactionBatch source, int t, long uptimeNanos) throws IOException {
         advance(uptimeNanos);
         batch = arriving.turnTo(source);
@@ -309,7 +309,7 @@ public final class Aion {
         for (int i = 0; i < writtenCount; i++) {
             KeyChain chain = written[i];
             if (snapshots) {
-                long pairs = versions.overlaps(
+                long pairs = frontier.overlaps(
                         chain,
                         readPlace,
                         commitPlace,
@@ -325,8 +325,8 @@ public final class Aion {
             state.leaves(chain);
             int from = chain.appended ? 0 : chain.writeCount - 1;
             chain.list |= chain.appended;
-            versions.insert(chain, start, startLogical, commitPlace, chain.writes, from, chain.writeCount, now);
-            versions.sameCommit((other, otherSeq) -> reports.sameCommit(
+            frontier.insert(chain, start, startLogical, commitPlace, chain.writes, from, chain.writeCount, now);
+            frontier.sameCommit((other, otherSeq) -> reports.sameCommit(
                     session, values.id(id), values.json(chain.code), commitPlace, other, otherSeq, now));
             judgements.lookAgain(chain, commitPlace, chain.writes[chain.writeCount - 1]);
             state.enters(chain);
@@ -335,7 +335,7 @@ public final class Aion {
 
     // ---- time
 
-    /** Moves the clock on: verdicts whose time has come become final. */
+    @Override
     public void advance(long uptimeNanos) throws IOException {
         now = Math.max(now, uptimeNanos);
         watermark.advance(now);
@@ -344,15 +344,12 @@ public final class Aion {
         }
     }
 
-    /**
-     * Up to this time senders had to wait for want of memory: whoever might explain a read that is open now may have been among
-     * them. Such a read that is wrong in the end can't be judged.
-     */
+    @Override
     public void stalled(long uptimeNanos) {
         state.stalled(uptimeNanos);
     }
 
-    /** The stream has ended: all verdicts become final. */
+    @Override
     public void finish() throws IOException {
         while (!open.isEmpty()) {
             settleOldest();
@@ -373,29 +370,27 @@ public final class Aion {
 
     // ---- memory and disk
 
-    /** Whether the state should be saved soon, because memory runs short. */
+    @Override
     public boolean wantsSaving() {
         return state.wantsSaving(now);
     }
 
-    /** Whether verdicts must settle before more can be taken: saving would not help. */
+    @Override
     public boolean isFull() {
         return state.isFull();
     }
 
-    /**
-     * Puts the whole state among the changes, and old versions with them; once the changes are written, an engine made on
-     * the disk goes on from here. All keys begin with a byte from 'a' to 'z'.
-     */
+    @Override
     public void save(DiskMap.Changes changes) throws IOException {
         state.save(changes, values, now, taken);
     }
 
-    /** The changes of the last {@link #save} have been written: what is on disk may leave memory. */
+    @Override
     public void saved() throws IOException {
         state.saved(values, now);
     }
 
+    @Override
     public AionCounts counts() {
         return state.counts();
     }

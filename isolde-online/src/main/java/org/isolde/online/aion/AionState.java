@@ -24,8 +24,8 @@ final class AionState {
     private final DiskMap disk;
     private final Sessions sessions;
     private final OpenReads open;
-    private final Chains chains;
-    private final Versions versions;
+    private final KeyTable keys;
+    private final Frontier frontier;
     private final Watermark watermark;
     private final AionReports reports;
     /** A key's last block is parted at so many versions, so that what is old can go. */
@@ -54,8 +54,8 @@ final class AionState {
             DiskMap disk,
             Sessions sessions,
             OpenReads open,
-            Chains chains,
-            Versions versions,
+            KeyTable keys,
+            Frontier frontier,
             Watermark watermark,
             AionReports reports,
             int capacity) {
@@ -64,8 +64,8 @@ final class AionState {
         this.disk = disk;
         this.sessions = sessions;
         this.open = open;
-        this.chains = chains;
-        this.versions = versions;
+        this.keys = keys;
+        this.frontier = frontier;
         this.watermark = watermark;
         this.reports = reports;
     }
@@ -118,7 +118,7 @@ final class AionState {
     }
 
     private long memory() {
-        return chainBytes + chains.bytes() + open.bytes() + sessions.bytes();
+        return chainBytes + keys.bytes() + open.bytes() + sessions.bytes();
     }
 
     boolean wantsSaving(long now) {
@@ -141,9 +141,9 @@ final class AionState {
                 undecided,
                 reports.counts(),
                 memory(),
-                chains.size(),
+                keys.size(),
                 spilledVersions,
-                versions.old().readBack());
+                frontier.old().readBack());
     }
 
     // ---- saving
@@ -152,7 +152,7 @@ final class AionState {
         Scalars scalars = values.scalars;
         boolean pressed = memory() > options.memory() / 2;
         Encoder expiring = new Encoder();
-        chains.forEach(chain -> {
+        keys.forEach(chain -> {
             if (chain.changed) {
                 save(chain, changes, scalars, now, pressed, expiring);
             }
@@ -194,7 +194,7 @@ final class AionState {
             chain.old.forEach((key, block) -> {
                 expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
             });
-            versions.old().spillOld(chain, changes);
+            frontier.old().spillOld(chain, changes);
         }
         int old = 0;
         while (old < chain.blockCount - 1 && (pressed || now - chain.blocks[old].touched >= options.settleNanos())) {
@@ -202,7 +202,7 @@ final class AionState {
         }
         for (int i = 0; i < old; i++) {
             VersionBlock block = chain.blocks[i];
-            versions.old().spill(chain, block, changes);
+            frontier.old().spill(chain, block, changes);
             expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
             spilledVersions += block.count;
             chain.spilled = true;
@@ -218,7 +218,7 @@ final class AionState {
             }
         }
         chain.countBlocks();
-        chains.save(chain, scalars, changes);
+        keys.save(chain, scalars, changes);
         // what was parted just now is written again once it is old
         chain.changed = chain.blockCount > 1;
         enters(chain);
@@ -252,13 +252,13 @@ final class AionState {
                 long code = in.scalar(scalars);
                 long physical = in.number();
                 long logical = in.number();
-                KeyChain chain = chains.of(code, scalars);
-                byte[] block = versions.old().blockKey(chain, physical, logical);
+                KeyChain chain = keys.of(code, scalars);
+                byte[] block = frontier.old().blockKey(chain, physical, logical);
                 if (chain.list) {
                     continue;
                 }
                 // whoever looks at the watermark or behind it needs the last version before
-                if (versions.old().beginsBehind(block, behind) && watermark.isAbove(behind[0])) {
+                if (frontier.old().beginsBehind(block, behind) && watermark.isAbove(behind[0])) {
                     changes.remove(block);
                 } else {
                     again.scalar(code, scalars).number(physical).number(logical);
@@ -277,9 +277,9 @@ final class AionState {
         boolean pressed = memory() > options.memory() / 2;
         if (pressed) {
             long before = memory() > options.memory() / 10 * 9 ? Long.MAX_VALUE : now - options.settleNanos();
-            chains.rebuild(chain -> !isIdle(chain, before));
+            keys.rebuild(chain -> !isIdle(chain, before));
             chainBytes = 0;
-            chains.forEach(this::enters);
+            keys.forEach(this::enters);
             sessions.evict(Math.min(before, now - 2 * options.settleNanos()));
             generation++;
         }
@@ -288,8 +288,8 @@ final class AionState {
             return;
         }
         Scalars renewed = new Scalars();
-        chains.forEach(chain -> chain.adopt(scalars, renewed));
-        chains.rebuild(chain -> true);
+        keys.forEach(chain -> chain.adopt(scalars, renewed));
+        keys.rebuild(chain -> true);
         open.adopt(scalars, renewed);
         liveTexts = Math.max(1000, renewed.size());
         generation++;
@@ -350,7 +350,7 @@ final class AionState {
             place.set(physical, logical, kind, session, seq);
             open.begin(arrival, place, id, takesPart);
             for (long left = in.number(); left > 0; left--) {
-                KeyChain chain = chains.of(in.scalar(scalars), scalars);
+                KeyChain chain = keys.of(in.scalar(scalars), scalars);
                 long seen = in.scalar(scalars);
                 byte verdict = (byte) in.octet();
                 int length = (int) in.number();

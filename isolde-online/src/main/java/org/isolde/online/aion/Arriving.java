@@ -12,7 +12,7 @@ import org.isolde.history.TransactionBatch;
  */
 final class Arriving {
     private final Sessions sessions;
-    private final Chains chains;
+    private final KeyTable keys;
     private final Values values;
     private final AionState state;
     private TransactionBatch batch;
@@ -20,9 +20,9 @@ final class Arriving {
     private Sessions.Entry[] session = {};
     private long generation;
 
-    Arriving(Sessions sessions, Chains chains, Values values, AionState state) {
+    Arriving(Sessions sessions, KeyTable keys, Values values, AionState state) {
         this.sessions = sessions;
-        this.chains = chains;
+        this.keys = keys;
         this.values = values;
         this.state = state;
     }
@@ -53,9 +53,9 @@ final class Arriving {
         int number = batch.key(op);
         KeyChain found = chain[number];
         if (found == null) {
-            int before = chains.size();
-            found = chains.of(values.adopt(batch.keyCode(number), batch.scalars()), values.scalars);
-            if (chains.size() > before) {
+            int before = keys.size();
+            found = keys.of(values.adopt(batch.keyCode(number), batch.scalars()), values.scalars);
+            if (keys.size() > before) {
                 state.enters(found);
             }
             chain[number] = found;

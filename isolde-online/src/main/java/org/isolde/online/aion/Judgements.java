@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
  */
 final class Judgements {
     private final OpenReads open;
-    private final Versions versions;
+    private final Frontier frontier;
     private final Watermark watermark;
     private final Sessions sessions;
     private final Values values;
@@ -22,14 +22,14 @@ final class Judgements {
 
     Judgements(
             OpenReads open,
-            Versions versions,
+            Frontier frontier,
             Watermark watermark,
             Sessions sessions,
             Values values,
             AionState state,
             AionReports reports) {
         this.open = open;
-        this.versions = versions;
+        this.frontier = frontier;
         this.watermark = watermark;
         this.sessions = sessions;
         this.values = values;
@@ -53,9 +53,9 @@ final class Judgements {
             if (watermark.isAbove(place.physical)) {
                 return (byte) (kept | OpenReads.TOO_LATE);
             }
-            return (byte) (versions.matches(chain, place, list, (int) seen) ? kept : kept | OpenReads.BAD);
+            return (byte) (frontier.matches(chain, place, list, (int) seen) ? kept : kept | OpenReads.BAD);
         }
-        versions.find(chain, place, values.initial, found);
+        frontier.find(chain, place, values.initial, found);
         if (found.tooLate) {
             return (byte) (kept | OpenReads.TOO_LATE);
         }
@@ -73,7 +73,7 @@ final class Judgements {
         if (chain.reads.isEmpty()) {
             return;
         }
-        boolean followed = versions.successor(chain, nextPlace);
+        boolean followed = frontier.successor(chain, nextPlace);
         try {
             chain.reads.after(commit, read -> {
                 try {
@@ -147,13 +147,13 @@ final class Judgements {
         String expected = null;
         found.initial(values.initial);
         if (list != null) {
-            long[] before = versions.list(chain, lookPlace);
+            long[] before = frontier.list(chain, lookPlace);
             int own = list.length - (int) open.seen(read);
             long[] right = java.util.Arrays.copyOf(before, before.length + own);
             System.arraycopy(list, list.length - own, right, before.length, own);
             expected = values.json(right);
         } else {
-            versions.find(chain, lookPlace, values.initial, found);
+            frontier.find(chain, lookPlace, values.initial, found);
             expected = (verdict & OpenReads.NEGATED) != 0 ? null : values.json(found.value);
         }
         reports.external(

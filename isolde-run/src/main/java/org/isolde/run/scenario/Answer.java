@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a step came to.
+ * What the database answered to a step.
  *
  * @param rows sorted; null unless it was a query that succeeded
  * @param count how many rows a statement changed; -1 if it was none
@@ -18,11 +18,7 @@ public record Answer(Kind kind, List<Row> rows, int count, String state, String 
         /** Committed or rolled back. */
         DONE,
         /** The database refused it; the session rolled back at once. */
-        ERROR,
-        /** It was not sent, since the session had rolled back. */
-        SKIPPED,
-        /** Isolde had it cancelled: it would have waited on. */
-        CANCELLED
+        ERROR
     }
 
     static Answer rows(List<Row> rows) {
@@ -41,14 +37,6 @@ public record Answer(Kind kind, List<Row> rows, int count, String state, String 
         return new Answer(Kind.ERROR, null, -1, state, message);
     }
 
-    static Answer skipped() {
-        return new Answer(Kind.SKIPPED, null, -1, null, null);
-    }
-
-    static Answer cancelled() {
-        return new Answer(Kind.CANCELLED, null, -1, null, null);
-    }
-
     /** In a few words. */
     @Override
     public String toString() {
@@ -58,8 +46,6 @@ public record Answer(Kind kind, List<Row> rows, int count, String state, String 
             case COUNT -> count == 1 ? "1 row" : count + " rows";
             case DONE -> "done";
             case ERROR -> "error " + state + ": " + message;
-            case SKIPPED -> "not sent";
-            case CANCELLED -> "would wait on: cancelled";
         };
     }
 }

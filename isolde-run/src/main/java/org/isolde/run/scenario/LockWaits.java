@@ -115,7 +115,7 @@ public interface LockWaits {
 
     /** H2 names the session that another one waits for. */
     final class H2LockWaits implements LockWaits {
-        /** Its usual timeout is so short that on a busy machine it would decide plays instead of the interleaving. */
+        /** Its usual timeout is so short that on a busy machine it would decide instead of the interleaving. */
         private static final int LOCK_TIMEOUT_MILLIS = 10_000;
 
         @Override

@@ -3,7 +3,7 @@ package org.isolde.run.scenario;
 import java.time.Duration;
 
 /**
- * How long a player waits.
+ * How long an execution waits for answers.
  *
  * @param grace a step that was not answered by then counts as waiting, where the database can't say so; longer if the
  *     database is slow

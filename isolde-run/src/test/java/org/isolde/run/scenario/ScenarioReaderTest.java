@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.isolde.history.Level;
 import org.junit.jupiter.api.Test;
@@ -119,15 +120,22 @@ class ScenarioReaderTest {
                 new Condition.Not(new Condition.Committed("C")), any.parts().get(1));
     }
 
+    /** An execution in which the first steps were answered so. */
+    private static ScenarioExecution answered(Scenario scenario, Answer... answers) {
+        List<StepEvent<Scenario.Step, Answer>> events = new ArrayList<>();
+        for (int i = 0; i < answers.length; i++) {
+            events.add(StepEvent.answered(scenario.steps().get(i), answers[i]));
+        }
+        return new ScenarioExecution(scenario, events);
+    }
+
     @Test
     void rowsAreComparedInAnyOrder() {
         Scenario scenario = ScenarioReader.read("test", SMALL.replace("has (1,10)", "is (2,20) (1,10)"))
                 .get(0);
-        Play play = new Play(scenario);
-        play.answered(scenario.steps().get(0), Answer.rows(List.of(new Row(1, 10), new Row(2, 20))));
-        assertFalse(play.outcome().isAllowed(), "not yet committed");
-        play.answered(scenario.steps().get(1), Answer.done());
-        assertTrue(play.outcome().isAllowed());
+        Answer rows = Answer.rows(List.of(new Row(1, 10), new Row(2, 20)));
+        assertFalse(answered(scenario, rows).outcome().isAllowed(), "not yet committed");
+        assertTrue(answered(scenario, rows, Answer.done()).outcome().isAllowed());
     }
 
     /** As in PostgreSQL, where COMMIT of a failed transaction succeeds, and rolls back. */
@@ -135,11 +143,9 @@ class ScenarioReaderTest {
     void aCommitBehindAnErrorIsNone() {
         Scenario scenario = ScenarioReader.read("test", SMALL.replace("and r1 has (1,10)", ""))
                 .get(0);
-        Play play = new Play(scenario);
-        play.answered(scenario.steps().get(0), Answer.error("40001", "no"));
-        play.answered(scenario.steps().get(1), Answer.done());
-        assertEquals(Play.Outcome.PREVENTED_BY_ERROR, play.outcome());
-        assertEquals("prevented: error 40001 in T1", play.explain());
+        ScenarioExecution execution = answered(scenario, Answer.error("40001", "no"), Answer.done());
+        assertEquals(ScenarioExecution.Outcome.PREVENTED_BY_ERROR, execution.outcome());
+        assertEquals("prevented: error 40001 in T1", execution.explain());
     }
 
     @Test

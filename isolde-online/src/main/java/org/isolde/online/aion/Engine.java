@@ -1,0 +1,45 @@
+package org.isolde.online.aion;
+
+import java.io.IOException;
+import org.isolde.history.TransactionBatch;
+
+/** What the monitor asks of {@link Aion}; its own tests have an engine that is slow, full or broken instead. */
+public interface Engine {
+    /** Takes a transaction of a batch, which arrived at a time of the monitor's clock that never goes back. */
+    void accept(TransactionBatch source, int t, long uptimeNanos) throws IOException;
+
+    /** Moves the clock on: verdicts whose time has come become final. */
+    void advance(long uptimeNanos) throws IOException;
+
+    /**
+     * Up to this time senders had to wait for want of memory: whoever might explain a read that is open now may have been among
+     * them. Such a read that is wrong in the end can't be judged.
+     */
+    void stalled(long uptimeNanos);
+
+    /** The stream has ended: all verdicts become final. */
+    void finish() throws IOException;
+
+    /** Whether the state should be saved soon, because memory runs short. */
+    boolean wantsSaving();
+
+    /** Whether verdicts must settle before more can be taken: saving would not help. */
+    boolean isFull();
+
+    /**
+     * Puts the whole state among the changes, and old versions with them; once the changes are written, an engine made on
+     * the disk goes on from here. All keys begin with a byte from 'a' to 'z'.
+     */
+    void save(DiskMap.Changes changes) throws IOException;
+
+    /** The changes of the last {@link #save} have been written: what is on disk may leave memory. */
+    void saved() throws IOException;
+
+    AionCounts counts();
+
+    /** Makes engines. */
+    @FunctionalInterface
+    interface Factory {
+        Engine create(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException;
+    }
+}

@@ -1,0 +1,344 @@
+package org.isolde.online.aion;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.TreeMap;
+
+/**
+ * The versioned frontier and the ongoing writers of Aion, key by key: each version with the time from its start to its commit. Recent ones are in
+ * memory, older ones on disk, in blocks under {@code v}, the key and the commit timestamp of the first of them; they are read back for
+ * whoever comes late enough to need them.
+ */
+final class Frontier {
+    /** Who is told of versions. */
+    interface Visitor {
+        void visit(int session, long seq) throws IOException;
+    }
+
+    private final Sessions sessions;
+    private final OldBlocks old;
+    private final Watermark watermark;
+    /** How many versions a block in memory holds before it is parted. */
+    private final int capacity;
+
+    private final Place lowest = new Place();
+
+    Frontier(DiskMap disk, Sessions sessions, Values values, Watermark watermark, int capacity) {
+        this.watermark = watermark;
+        this.capacity = capacity;
+        this.old = new OldBlocks(disk, sessions, values);
+        this.sessions = sessions;
+    }
+
+    /** The blocks that are on disk. */
+    OldBlocks old() {
+        return old;
+    }
+
+    // ---- looking
+
+    /** Finds the last version before a place. */
+    void find(KeyChain chain, Place place, long initial, Found found) throws IOException {
+        if (watermark.isAbove(place.physical)) {
+            found.tooLate = true;
+            return;
+        }
+        int at = chain.blockBefore(place);
+        if (at >= 0) {
+            VersionBlock block = chain.blocks[at];
+            found.entry(block, block.before(place) - 1);
+            return;
+        }
+        if (!chain.spilled) {
+            found.initial(initial);
+            return;
+        }
+        OldBlocks.Located located = old.floor(chain, place.physical, place.logical);
+        while (located != null) {
+            int before = located.block().before(place);
+            if (before > 0) {
+                found.entry(located.block(), before - 1);
+                return;
+            }
+            located = old.lower(chain, located.key());
+        }
+        found.initial(initial);
+    }
+
+    /** Whether the versions before a place, all of them in order, are the first so many elements of a list. */
+    boolean matches(KeyChain chain, Place place, long[] list, int length) throws IOException {
+        return length == match(chain, place, list, length);
+    }
+
+    /** All versions before a place, in order. */
+    long[] list(KeyChain chain, Place place) throws IOException {
+        long[] all = new long[16];
+        int size = 0;
+        if (chain.spilled) {
+            for (OldBlocks.Located at = old.first(chain); at != null; at = old.higher(chain, at.key())) {
+                all = appended(all, size, at.block(), place);
+                size += at.block().before(place);
+            }
+        }
+        for (int i = 0; i < chain.blockCount; i++) {
+            all = appended(all, size, chain.blocks[i], place);
+            size += chain.blocks[i].before(place);
+        }
+        return Arrays.copyOf(all, size);
+    }
+
+    private static long[] appended(long[] all, int size, VersionBlock block, Place place) {
+        int more = block.before(place);
+        long[] room = size + more > all.length ? Arrays.copyOf(all, Math.max(size + more, all.length * 2)) : all;
+        System.arraycopy(block.value, 0, room, size, more);
+        return room;
+    }
+
+    /** How many elements are right; -1 if one is not. */
+    private int match(KeyChain chain, Place place, long[] list, int length) throws IOException {
+        int next = 0;
+        if (chain.spilled) {
+            for (OldBlocks.Located at = old.first(chain); at != null && next >= 0; at = old.higher(chain, at.key())) {
+                next = match(at.block(), place, list, length, next);
+            }
+        }
+        for (int i = 0; i < chain.blockCount && next >= 0; i++) {
+            next = match(chain.blocks[i], place, list, length, next);
+        }
+        return next;
+    }
+
+    private static int match(VersionBlock block, Place place, long[] list, int length, int from) {
+        int next = from;
+        int end = block.before(place);
+        for (int i = 0; i < end; i++) {
+            if (next == length || list[next++] != block.value[i]) {
+                return -1;
+            }
+        }
+        return next;
+    }
+
+    /**
+     * Counts the transactions that overlap one that writes the key.
+     *
+     * @param from where it starts
+     * @param commit where it commits
+     * @param visitor is told of the first so many
+     */
+    long overlaps(KeyChain chain, Place from, Place commit, int most, Visitor visitor) throws IOException {
+        // whether what committed below the watermark is still there must not matter
+        Place start = watermark.isAbove(from.physical)
+                ? lowest.set(watermark.mark(), Long.MIN_VALUE, Place.COMMIT, from.session, -1)
+                : from;
+        long limit = commit.physical + chain.longest;
+        limit = limit < commit.physical ? Long.MAX_VALUE : limit;
+        Overlap overlap = new Overlap(start, commit, limit, most, visitor);
+        if (!chain.isResident(start.physical, start.logical)) {
+            OldBlocks.Located at = old.floor(chain, start.physical, start.logical);
+            if (at == null) {
+                at = old.first(chain);
+            }
+            for (; at != null && !overlap.isOver(at.block()); at = old.higher(chain, at.key())) {
+                overlap.count(at.block());
+            }
+        }
+        for (int i = Math.max(0, chain.blockBefore(start)); i < chain.blockCount; i++) {
+            if (overlap.isOver(chain.blocks[i])) {
+                break;
+            }
+            overlap.count(chain.blocks[i]);
+        }
+        return overlap.count;
+    }
+
+    private static final class Overlap {
+        private final Place start;
+        private final Place commit;
+        private final long limit;
+        private final int most;
+        private final Visitor visitor;
+        long count;
+
+        Overlap(Place start, Place commit, long limit, int most, Visitor visitor) {
+            this.start = start;
+            this.commit = commit;
+            this.limit = limit;
+            this.most = most;
+            this.visitor = visitor;
+        }
+
+        /** Whether no version from this block on started before the commit. */
+        boolean isOver(VersionBlock block) {
+            return block.commit[0] > limit;
+        }
+
+        void count(VersionBlock block) throws IOException {
+            for (int i = block.before(start); i < block.count; i++) {
+                if (!block.isContinued(i) && (block.compare(i, commit) < 0 || !isAfterCommit(block, i))) {
+                    if (count++ < most) {
+                        visitor.visit(block.session[i], block.seq[i]);
+                    }
+                }
+            }
+        }
+
+        /** Whether an entry that commits later starts later, too. */
+        private boolean isAfterCommit(VersionBlock block, int i) {
+            return block.isPoint(i)
+                    ? block.compare(i, commit) > 0
+                    : block.compareStart(i, commit.physical, commit.logical) >= 0;
+        }
+    }
+
+    // ---- adding
+
+    /** Where a version was put. */
+    private VersionBlock lastBlock;
+
+    private int lastIndex;
+    /** Which of the blocks in memory it is; -1 if it is an old one. */
+    private int lastBlockAt;
+
+    /**
+     * Adds what a transaction wrote to a key, not below the watermark.
+     *
+     * @param values its writes; of a register only the last counts
+     */
+    void insert(KeyChain chain, long start, long startLogical, Place commit, long[] values, int from, int to, long now)
+            throws IOException {
+        VersionBlock block = blockFor(chain, commit);
+        chain.blockBytes -= block.bytes();
+        int at = block.before(commit);
+        lastBlock = block;
+        lastIndex = at + to - from - 1;
+        for (int i = from; i < to; i++) {
+            block.insert(
+                    at + i - from,
+                    start,
+                    startLogical,
+                    commit.physical,
+                    commit.logical,
+                    values[i],
+                    commit.session,
+                    commit.seq,
+                    i > from);
+        }
+        chain.blockBytes += block.bytes();
+        if (at == 0 && lastBlockAt >= 0) {
+            chain.begins(lastBlockAt);
+        }
+        block.touched = now;
+        chain.changed = true;
+        long span = commit.physical - start;
+        chain.longest = Math.max(chain.longest, span < 0 ? Long.MAX_VALUE : span);
+    }
+
+    private VersionBlock blockFor(KeyChain chain, Place commit) throws IOException {
+        lastBlockAt = -1;
+        if (!chain.isResident(commit.physical, commit.logical)) {
+            return oldBlockFor(chain, commit);
+        }
+        int at = chain.blockBefore(commit);
+        if (at + 1 < chain.blockCount && chain.blocks[at + 1].compareCommit(0, commit.physical, commit.logical) == 0) {
+            at++;
+        }
+        if (at < 0) {
+            at = 0;
+            if (chain.blockCount == 0) {
+                chain.insertBlock(0, new VersionBlock(sessions));
+                chain.blockBytes += chain.blocks[0].bytes();
+            }
+        }
+        VersionBlock block = chain.blocks[at];
+        if (block.count >= capacity) {
+            VersionBlock rest = block.split(at == chain.blockCount - 1);
+            if (rest != null) {
+                chain.insertBlock(at + 1, rest);
+                chain.blockBytes += rest.bytes();
+                at += rest.compareCommit(0, commit.physical, commit.logical) <= 0 ? 1 : 0;
+            }
+        }
+        lastBlockAt = at;
+        return chain.blocks[at];
+    }
+
+    private VersionBlock oldBlockFor(KeyChain chain, Place commit) throws IOException {
+        if (chain.old == null) {
+            chain.old = new TreeMap<>(Arrays::compareUnsigned);
+        }
+        OldBlocks.Located located = old.floor(chain, commit.physical, commit.logical);
+        if (located == null) {
+            VersionBlock first = new VersionBlock(sessions);
+            chain.blockBytes += first.bytes();
+            chain.old.put(old.blockKey(chain, commit.physical, commit.logical), first);
+            return first;
+        }
+        VersionBlock block = located.block();
+        if (chain.old.put(located.key(), block) == null) {
+            chain.blockBytes += block.bytes();
+        }
+        if (block.count >= 2 * capacity) {
+            VersionBlock rest = block.split(false);
+            if (rest != null) {
+                chain.old.put(old.blockKey(chain, rest.commit[0], rest.commitLogical(0)), rest);
+                chain.blockBytes += rest.bytes();
+                return rest.compareCommit(0, commit.physical, commit.logical) <= 0 ? rest : block;
+            }
+        }
+        return block;
+    }
+
+    /** Sets a place to the version behind the one that was added last; false if there is none. */
+    boolean successor(KeyChain chain, Place place) throws IOException {
+        if (lastIndex + 1 < lastBlock.count) {
+            entryPlace(lastBlock, lastIndex + 1, place);
+            return true;
+        }
+        long physical = lastBlock.commit[lastIndex];
+        long logical = lastBlock.commitLogical(lastIndex);
+        if (!chain.isResident(physical, logical)) {
+            OldBlocks.Located next = old.higher(chain, old.blockKey(chain, physical, logical));
+            if (next != null) {
+                entryPlace(next.block(), 0, place);
+                return true;
+            }
+            if (chain.blockCount > 0) {
+                entryPlace(chain.blocks[0], 0, place);
+            }
+            return chain.blockCount > 0;
+        }
+        if (lastBlockAt + 1 < chain.blockCount) {
+            entryPlace(chain.blocks[lastBlockAt + 1], 0, place);
+            return true;
+        }
+        return false;
+    }
+
+    private static void entryPlace(VersionBlock block, int i, Place place) {
+        place.set(
+                block.commit[i],
+                block.commitLogical(i),
+                block.isPoint(i) ? Place.POINT : Place.COMMIT,
+                block.session[i],
+                block.seq[i]);
+    }
+
+    /** Visits the other transactions with the commit timestamp of the one that was added last. */
+    void sameCommit(Visitor visitor) throws IOException {
+        VersionBlock block = lastBlock;
+        long physical = block.commit[lastIndex];
+        long logical = block.commitLogical(lastIndex);
+        int session = block.session[lastIndex];
+        long seq = block.seq[lastIndex];
+        int first = lastIndex;
+        while (first > 0 && block.compareCommit(first - 1, physical, logical) == 0) {
+            first--;
+        }
+        for (int i = first; i < block.count && block.compareCommit(i, physical, logical) == 0; i++) {
+            if (!block.isContinued(i) && (block.session[i] != session || block.seq[i] != seq)) {
+                visitor.visit(block.session[i], block.seq[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.isolde.online.aion;
+
+import java.io.IOException;
+import org.isolde.history.Scalars;
+
+/**
+ * The keys in memory, found by their codes; all others are on disk, each under {@code k} and its name.
+ *
+ * <p>Invariant: an open-addressing table at most half full; nothing is removed but by {@link #rebuild}.
+ */
+final class KeyTable {
+    /** Who looks at all keys. */
+    interface Visitor {
+        void visit(KeyChain chain) throws IOException;
+    }
+
+    /** Who says which keys stay in memory. */
+    interface Keeper {
+        boolean keeps(KeyChain chain);
+    }
+
+    private final DiskMap disk;
+    private final OpenReads open;
+    private final Sessions sessions;
+    private final Encoder encoder = new Encoder();
+    private KeyChain[] table = new KeyChain[64];
+    private int size;
+
+    KeyTable(DiskMap disk, OpenReads open, Sessions sessions) {
+        this.disk = disk;
+        this.open = open;
+        this.sessions = sessions;
+    }
+
+    int size() {
+        return size;
+    }
+
+    long bytes() {
+        return 4L * table.length;
+    }
+
+    private static int slot(long code, int mask) {
+        long mixed = code * 0x9E3779B97F4A7C15L;
+        return (int) (mixed >>> 32) & mask;
+    }
+
+    /** The key of a code: from memory, from disk, or new. */
+    KeyChain of(long code, Scalars scalars) throws IOException {
+        int mask = table.length - 1;
+        int slot = slot(code, mask);
+        while (table[slot] != null) {
+            if (table[slot].code == code) {
+                return table[slot];
+            }
+            slot = (slot + 1) & mask;
+        }
+        byte[] keyPart = encoder.clear().keyPart(code, scalars).toBytes();
+        KeyChain chain = new KeyChain(code, keyPart, open, sessions);
+        byte[] record = disk.get(recordKey(chain));
+        if (record != null) {
+            chain.read(new Decoder(record), scalars, sessions);
+        }
+        table[slot] = chain;
+        size++;
+        if (size * 2 > table.length) {
+            rebuild(each -> true);
+        }
+        return chain;
+    }
+
+    private byte[] recordKey(KeyChain chain) {
+        return encoder.clear().octet('k').raw(chain.keyPart).toBytes();
+    }
+
+    /** Writes what the disk keeps of a key beside its old versions. */
+    void save(KeyChain chain, Scalars scalars, DiskMap.Changes changes) {
+        byte[] key = recordKey(chain);
+        encoder.clear();
+        chain.write(encoder, scalars);
+        changes.put(key, encoder.toBytes());
+        chain.changed = false;
+    }
+
+    void forEach(Visitor visitor) throws IOException {
+        for (KeyChain chain : table) {
+            if (chain != null) {
+                visitor.visit(chain);
+            }
+        }
+    }
+
+    /** Makes the table anew with the keys that are to be kept, whose codes may have changed. */
+    void rebuild(Keeper keeper) {
+        int kept = 0;
+        for (KeyChain chain : table) {
+            kept += chain != null && keeper.keeps(chain) ? 1 : 0;
+        }
+        KeyChain[] old = table;
+        table = new KeyChain[Math.max(64, Integer.highestOneBit(Math.max(1, kept)) * 4)];
+        size = 0;
+        int mask = table.length - 1;
+        for (KeyChain chain : old) {
+            if (chain != null && keeper.keeps(chain)) {
+                int slot = slot(chain.code, mask);
+                while (table[slot] != null) {
+                    slot = (slot + 1) & mask;
+                }
+                table[slot] = chain;
+                size++;
+            }
+        }
+    }
+}

@@ -1,4 +1,0 @@
-/**
- * Serving over HTTP: who may ask, requests and answers, the files of a page; and the server of the monitor.
- */
-package org.isolde.online.http;
