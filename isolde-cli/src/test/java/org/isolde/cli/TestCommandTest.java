@@ -158,6 +158,7 @@ class TestCommandTest {
                 "--fault kill --db h2 | faults can only be injected into servers that Isolde started",
                 "--fault burn | 'burn' is no fault; known are kill and pause",
                 "--statements none | 'none' is no way to use statements; known are mixed, ",
+                "--db etcd --statements shared | --statements is for databases with SQL, and etcd is none of them",
                 "--time soon | soon",
                 "--sessions 0 | sessions is 0; it must be 1 or more",
                 "--writes-per-key x | 'x' is no number of writes; write 4, 3-8, or 0 for ever",
