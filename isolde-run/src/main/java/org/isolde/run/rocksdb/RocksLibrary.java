@@ -13,8 +13,13 @@ public final class RocksLibrary {
     private RocksLibrary() {}
 
     public static Path fetch(Progress progress) throws DatabaseException {
-        Coordinates library = Coordinates.parse("org.rocksdb:rocksdbjni:10.4.2:jar:" + system());
-        return ArtifactStore.ofUser().fetch(LockFile.named("rocksdb"), library, progress);
+        LockFile lock = LockFile.named("rocksdb");
+        String system = system();
+        Coordinates library = lock.files().stream()
+                .filter(file -> file.classifier().equals(system))
+                .findFirst()
+                .orElseThrow();
+        return ArtifactStore.ofUser().fetch(lock, library, progress);
     }
 
     /** RocksDB's word for the system that this runs on; others are not among its artifacts of this version. */
