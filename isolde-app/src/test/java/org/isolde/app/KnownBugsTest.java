@@ -10,12 +10,14 @@ import java.util.List;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two real bugs, each found by the defaults, and not where it has been mended. */
 @Timeout(180)
+@Tag("alone")
 class KnownBugsTest {
     @TempDir
     private Path folder;

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** etcd for real, one node and three. */
 class EtcdSessionTest {
@@ -96,6 +98,7 @@ class EtcdSessionTest {
     }
 
     @Nested
+    @Execution(ExecutionMode.CONCURRENT)
     class OneNode extends Cluster {
         OneNode() {
             super("1");
@@ -133,6 +136,7 @@ class EtcdSessionTest {
     }
 
     @Nested
+    @Execution(ExecutionMode.CONCURRENT)
     class ThreeNodes extends Cluster {
         ThreeNodes() {
             super("3");
