@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two real bugs, each found by the defaults, and not where it has been mended. */
 @Timeout(180)
-@Tag("alone")
 class KnownBugsTest {
     @TempDir
     private Path folder;
@@ -39,6 +38,7 @@ class KnownBugsTest {
 
     /** Its documented write skew would be no violation of snapshot isolation; this one is. */
     @Test
+    @Tag("alone")
     void h2LosesUpdatesAtSerializable() throws Exception {
         TestResult result = Trial.of("h2:2.5.252", folder)
                 .isolation("serializable")
@@ -62,6 +62,7 @@ class KnownBugsTest {
 
     /** Mended in 12.4. */
     @Test
+    @Tag("alone")
     void postgres123HasWriteSkewAtSerializable() throws Exception {
         TestResult result = Trial.of("postgres:12.3", folder)
                 .isolation("serializable")
