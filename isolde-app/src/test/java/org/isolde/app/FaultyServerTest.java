@@ -17,11 +17,14 @@ import org.isolde.run.runner.Fault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that are killed or paused, on purpose or not: nothing that was recorded is lost, nothing wrong is reported. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class FaultyServerTest {
     @TempDir
     private Path folder;

@@ -10,6 +10,7 @@ import java.util.List;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ class KnownBugsTest {
 
     /** Its documented write skew would be no violation of snapshot isolation; this one is. */
     @Test
+    @Tag("alone")
     void h2LosesUpdatesAtSerializable() throws Exception {
         TestResult result = Trial.of("h2:2.5.252", folder)
                 .isolation("serializable")
@@ -60,6 +62,7 @@ class KnownBugsTest {
 
     /** Mended in 12.4. */
     @Test
+    @Tag("alone")
     void postgres123HasWriteSkewAtSerializable() throws Exception {
         TestResult result = Trial.of("postgres:12.3", folder)
                 .isolation("serializable")

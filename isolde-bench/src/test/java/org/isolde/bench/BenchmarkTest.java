@@ -25,8 +25,11 @@ import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The benchmarks on tiny histories: that they run and their tables make sense, not how long anything takes. */
+@Execution(ExecutionMode.CONCURRENT)
 class BenchmarkTest {
     private final StringWriter json = new StringWriter();
 

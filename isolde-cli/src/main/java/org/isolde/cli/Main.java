@@ -13,6 +13,7 @@ import org.isolde.run.Plugins;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** The {@code isolde} command: its subcommands, how errors are told, and the exit codes. */
 @Command(
         name = "isolde",
-        version = "isolde " + Versions.ISOLDE,
+        versionProvider = Main.Version.class,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         description = {
@@ -72,6 +73,14 @@ public final class Main implements Runnable {
             case VIOLATED -> VIOLATED;
             case UNDECIDED -> UNDECIDED;
         };
+    }
+
+    /** What {@code --version} prints. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"isolde " + Versions.ISOLDE};
+        }
     }
 
     /** The subcommands, in the order of the help text. */

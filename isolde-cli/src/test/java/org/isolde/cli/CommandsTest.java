@@ -180,7 +180,7 @@ class CommandsTest {
     @Test
     void everyCommandKnowsTheVersion() {
         String version = Cli.run("--version").expect(0).out();
-        assertTrue(version.matches("isolde \\d+\\.\\d+\\.\\d+\\R"), version);
+        assertTrue(version.matches("isolde \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\\R"), version);
         for (String command : COMMANDS) {
             assertEquals(version, Cli.run(command, "--version").expect(0).out(), command);
         }

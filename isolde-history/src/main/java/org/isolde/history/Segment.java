@@ -126,8 +126,8 @@ public final class Segment {
     /**
      * Starts a transaction of a session, committed until {@link #status} says otherwise.
      *
-     * @param id the input's own name of it, or {@link #NO_ID}
-     * @param line its line within the current chunk, from 1, or 0
+     * @param idCode the input's own name of it, or {@link #NO_ID}
+     * @param lineInChunk its line within the current chunk, from 1, or 0
      */
     public void begin(long sessionCode, long idCode, int lineInChunk) {
         if (chunks == 0) {

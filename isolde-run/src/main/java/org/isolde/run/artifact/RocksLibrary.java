@@ -10,14 +10,23 @@ import org.isolde.run.DatabaseException;
  * nothing of each other: the database that is tested, and the disk of the monitor.
  */
 public final class RocksLibrary {
-    /** The version that Isolde is compiled against: the lock file has its sums. */
-    public static final String VERSION = "10.4.2";
+    private static final String LOCK = "rocksdb";
 
     private RocksLibrary() {}
 
+    /** The version that Isolde is compiled against: the lock file, which is filled in from the pom, has it with its sums. */
+    public static String version() {
+        return LockFile.named(LOCK).files().get(0).version();
+    }
+
     public static Path fetch(Progress progress) throws DatabaseException {
-        Coordinates library = Coordinates.parse("org.rocksdb:rocksdbjni:" + VERSION + ":jar:" + system());
-        return ArtifactStore.ofUser().fetch(LockFile.named("rocksdb"), library, progress);
+        LockFile lock = LockFile.named(LOCK);
+        String system = system();
+        Coordinates library = lock.files().stream()
+                .filter(file -> file.classifier().equals(system))
+                .findFirst()
+                .orElseThrow();
+        return ArtifactStore.ofUser().fetch(lock, library, progress);
     }
 
     /** RocksDB's word for the system that this runs on; others are not among its artifacts of this version. */

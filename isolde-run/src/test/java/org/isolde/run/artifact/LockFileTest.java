@@ -12,11 +12,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LockFileTest {
     private static final String SUM = "0123456789abcdef".repeat(4);
@@ -60,6 +63,45 @@ class LockFileTest {
         assertFalse(lock.files().isEmpty());
         if (!name.equals("postgres")) {
             lock.files().forEach(file -> assertNotNull(lock.sum(file), file.toString()));
+        }
+    }
+
+    /** What we compile against is what is fetched: the pom has the version, the lock file the sum that goes with it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mongodb-driver org.mongodb:mongodb-driver-sync com.mongodb.client.MongoClient",
+                "cassandra-driver org.apache.cassandra:java-driver-core com.datastax.oss.driver.api.core.CqlSession"
+            })
+    void theSumsAreThoseOfTheVersionsInThePom(String line) throws Exception {
+        String[] words = line.split(" ", -1);
+        LockFile lock = LockFile.named(words[0]);
+        Coordinates locked = lock.files().stream()
+                .filter(file -> (file.group() + ":" + file.artifact()).equals(words[1]))
+                .findFirst()
+                .orElseThrow();
+        Path jar = Path.of(Class.forName(words[2], false, getClass().getClassLoader())
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        assertEquals(locked.fileName(), jar.getFileName().toString());
+        byte[] sum = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
+        assertEquals(HexFormat.of().formatHex(sum), lock.sum(locked));
+    }
+
+    /** RocksDB's jar for this system is fetched, not compiled against; its version is the pom's all the same. */
+    @Test
+    void rocksIsThatOfThePom() throws Exception {
+        Path jar =
+                Path.of(Class.forName("org.rocksdb.RocksDB", false, getClass().getClassLoader())
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI());
+        for (Coordinates file : LockFile.named("rocksdb").files()) {
+            assertEquals(
+                    "rocksdbjni-" + file.version() + ".jar", jar.getFileName().toString());
         }
     }
 

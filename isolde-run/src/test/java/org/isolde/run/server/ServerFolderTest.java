@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -47,11 +49,12 @@ class ServerFolderTest {
     @ParameterizedTest
     @ValueSource(strings = {"KILL", "INT", "exit"})
     void nothingIsLeftOfAJvmThatIsGone(String how) throws Exception {
-        Process jvm = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        classPath(),
-                        Starter.class.getName())
+        List<String> java = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                classPath(),
+                Starter.class.getName());
+        Process jvm = new ProcessBuilder(how.equals("INT") ? interruptible(java) : java)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader lines =
@@ -71,6 +74,18 @@ class ServerFolderTest {
         } finally {
             jvm.destroyForcibly();
         }
+    }
+
+    /**
+     * A command that hears INT, also if these tests run in the background of a script: there INT is ignored, by children
+     * too, and no shell can undo that.
+     */
+    private static List<String> interruptible(List<String> command) {
+        List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT", "true"));
+        assumeTrue(Programs.succeeds(words), "env doesn't know --default-signal (GNU coreutils 8.31 and newer do)");
+        words.remove("true");
+        words.addAll(command);
+        return words;
     }
 
     @Test

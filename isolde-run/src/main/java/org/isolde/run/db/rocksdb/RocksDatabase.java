@@ -24,7 +24,8 @@ public final class RocksDatabase implements Database {
 
     @Override
     public String summary() {
-        String release = RocksLibrary.VERSION.substring(0, RocksLibrary.VERSION.lastIndexOf('.'));
+        String version = RocksLibrary.version();
+        String release = version.substring(0, version.lastIndexOf('.'));
         return "RocksDB " + release + " in this process, in a temporary folder; fetched on first use (28 MB)";
     }
 

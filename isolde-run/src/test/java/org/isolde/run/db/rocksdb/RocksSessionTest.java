@@ -49,7 +49,7 @@ class RocksSessionTest {
         @Test
         void itSaysWhatItIs() {
             assertTrue(
-                    database().version().startsWith("RocksDB " + RocksLibrary.VERSION),
+                    database().version().startsWith("RocksDB " + RocksLibrary.version()),
                     database().version());
         }
 

@@ -30,9 +30,12 @@ import org.isolde.run.db.galera.GaleraDatabase;
 import org.isolde.run.db.mariadb.MariadbDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The MariaDB that the system has installed, alone and as a cluster. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class MariadbDatabaseTest {
     /** Large ones, which are fetched: by hand, {@code -Disolde.mariadb=mariadb:11.4.5} or {@code mysql:8.0.33}. */
     private static final Target TARGET =

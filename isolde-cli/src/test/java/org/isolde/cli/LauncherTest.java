@@ -1,0 +1,148 @@
+package org.isolde.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.isolde.cli.ScriptStage.Ended;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The launcher, {@code ./isolde}: how it starts the JVM, and what it says when it can't build. */
+class LauncherTest {
+    private static final String RED = "\033[1;31m";
+    private static final String PLAIN = "\033[m";
+
+    @TempDir
+    private Path folder;
+
+    private ScriptStage stage;
+
+    @BeforeEach
+    void setTheStage() throws IOException {
+        stage = new ScriptStage(folder, "isolde");
+    }
+
+    /** A release, and a JVM that prints its arguments. The class archive is there, so that it isn't made. */
+    private void release() throws IOException {
+        stage.file("isolde.jar", "");
+        stage.file("isolde-17.0.15.jsa", "");
+        stage.file("jdk/release", "JAVA_VERSION=\"17.0.15\"\n");
+        stage.program("jdk/bin/java", "printf '%s\\n' \"$@\"");
+        stage.javaHome("jdk");
+    }
+
+    /** The optimising compiler is left out only where a command is known to be over soon. */
+    @ParameterizedTest
+    @CsvSource({
+        "--help, true",
+        "--version, true",
+        "levels, true",
+        "databases, true",
+        "check, true",
+        "stats, true",
+        "convert, true",
+        "check -, false",
+        "generate, false",
+        "test, false",
+        "monitor, false",
+        "explain, false",
+        "minimize, false",
+        "prove, false",
+        "scenarios, false",
+        "replay, false",
+        "serve, false",
+        "a-command-to-come, false"
+    })
+    void onlyWhatIsKnownToBeShortRunsWithoutTheOptimisingCompiler(String command, boolean isShort) throws Exception {
+        release();
+        Ended ended = stage.run(command.split(" ", -1));
+        assertEquals(0, ended.code(), ended.output());
+        assertEquals(isShort, ended.output().contains("-XX:TieredStopAtLevel=1\n"), ended.output());
+    }
+
+    @Test
+    void aLargeFileIsNoShortRun() throws Exception {
+        release();
+        String small = stage.file("small.txt", "").toString();
+        assertTrue(stage.run("check", small).output().contains("TieredStopAtLevel=1"));
+        try (var large = new RandomAccessFile(folder.resolve("large.txt").toFile(), "rw")) {
+            large.setLength(100L << 20); // a hole, not bytes
+        }
+        String both = stage.run("check", small, folder.resolve("large.txt").toString())
+                .output();
+        assertFalse(both.contains("TieredStopAtLevel=1"), both);
+    }
+
+    /** A checkout whose Maven says something and fails. */
+    private Ended failedBuild(String... log) throws Exception {
+        stage.file("pom.xml", "");
+        stage.file("log", String.join("\n", log) + "\n");
+        stage.program("bin/mvn", "cat \"${BASH_SOURCE[0]%/*}/../log\"; exit 1");
+        Ended ended = stage.run("levels");
+        assertEquals(2, ended.code(), ended.output());
+        assertTrue(
+                ended.lastLine().startsWith("isolde: the build failed; the whole log is " + folder.toRealPath()),
+                ended.output());
+        return ended;
+    }
+
+    private static List<String> said(Ended ended) {
+        List<String> lines = ended.output().lines().toList();
+        assertEquals("isolde: building (first use) ...", lines.get(0));
+        return lines.subList(1, lines.size() - 1);
+    }
+
+    /** The reason stands on the very line that points to help. */
+    @Test
+    void aBuildThatFailsOfflineSaysWhatIsMissing() throws Exception {
+        String reason = "Failed to execute goal on project isolde-history: Could not resolve dependencies for project"
+                + " org.isolde:isolde-history:jar:1: Cannot access central in offline mode and the artifact"
+                + " io.airlift:aircompressor:jar:2.0.3 has not been downloaded from it before.";
+        Ended ended = failedBuild(
+                "[ERROR] " + reason + " -> [Help 1]",
+                "[ERROR] ",
+                "[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.",
+                "[ERROR] [Help 1] http://cwiki.apache.org/confluence/display/MAVEN/DependencyResolutionException");
+        assertEquals(List.of("[ERROR] " + reason), said(ended));
+    }
+
+    @Test
+    void errorsInColourAreToldWithoutItAndOnce() throws Exception {
+        String error = "[" + RED + "ERROR" + PLAIN + "] ";
+        String place = "/isolde-history/src/main/java/org/isolde/history/History.java:[12,5] ';' expected";
+        Ended ended = failedBuild(
+                "[\033[1;33mWARNING" + PLAIN + "] something else",
+                error + "COMPILATION ERROR : ",
+                error + place,
+                error + "Failed to execute goal " + RED + "compile" + PLAIN + ": Compilation failure",
+                error + place,
+                error + "-> " + RED + "[Help 1]" + PLAIN,
+                error,
+                error + "To see the full stack trace of the errors, re-run Maven with the " + RED + "-e" + PLAIN);
+        assertEquals(
+                List.of(
+                        "[ERROR] COMPILATION ERROR : ",
+                        "[ERROR] " + place,
+                        "[ERROR] Failed to execute goal compile: Compilation failure"),
+                said(ended));
+    }
+
+    @Test
+    void mavenThatDoesNotStartIsQuoted() throws Exception {
+        Ended ended =
+                failedBuild("Unrecognized VM option 'NoSuch'", "Error: Could not create the Java Virtual Machine.");
+        assertEquals(
+                List.of("Unrecognized VM option 'NoSuch'", "Error: Could not create the Java Virtual Machine."),
+                said(ended));
+        assertTrue(Files.exists(folder.resolve(".isolde/build.log")));
+    }
+}
