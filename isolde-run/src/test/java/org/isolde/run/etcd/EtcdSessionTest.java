@@ -23,8 +23,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** etcd for real, one node and three. */
 class EtcdSessionTest {
@@ -98,7 +96,6 @@ class EtcdSessionTest {
     }
 
     @Nested
-    @Execution(ExecutionMode.CONCURRENT)
     class OneNode extends Cluster {
         OneNode() {
             super("1");
@@ -136,7 +133,6 @@ class EtcdSessionTest {
     }
 
     @Nested
-    @Execution(ExecutionMode.CONCURRENT)
     class ThreeNodes extends Cluster {
         ThreeNodes() {
             super("3");
