@@ -16,8 +16,6 @@ import org.isolde.run.contract.TransactionContract;
 import org.isolde.run.server.Programs;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** etcd for real, one node and three. */
 class EtcdSessionTest {
@@ -69,7 +67,6 @@ class EtcdSessionTest {
     }
 
     @Nested
-    @Execution(ExecutionMode.CONCURRENT)
     class OneNode extends Cluster {
         OneNode() {
             super("1");
@@ -107,7 +104,6 @@ class EtcdSessionTest {
     }
 
     @Nested
-    @Execution(ExecutionMode.CONCURRENT)
     class ThreeNodes extends Cluster {
         ThreeNodes() {
             super("3");
