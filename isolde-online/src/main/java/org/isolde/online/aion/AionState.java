@@ -318,8 +318,8 @@ final class AionState {
         Decoder in = new Decoder(numbers);
         long version = in.number();
         if (version != FORMAT) {
-            throw new IOException("the state was saved by another Isolde (its format is " + version + ", this one reads "
-                    + FORMAT + "); go on with that one, or begin with an empty folder");
+            throw new IOException("the state was saved by another Isolde (its format is " + version
+                    + ", this one reads " + FORMAT + "); go on with that one, or begin with an empty folder");
         }
         long now = in.number();
         long taken = in.number();

@@ -117,7 +117,8 @@ final class LowWater {
                 return;
             }
             int right = left + 1;
-            Mark lower = right < heap.size() && heap.get(right).isBelow(heap.get(left)) ? heap.get(right) : heap.get(left);
+            Mark lower =
+                    right < heap.size() && heap.get(right).isBelow(heap.get(left)) ? heap.get(right) : heap.get(left);
             if (!lower.isBelow(mark)) {
                 return;
             }

@@ -71,8 +71,7 @@ class LowWaterTest {
                     marks.write(out);
                     marks = new LowWater(20);
                     marks.read(new Decoder(out.toBytes()));
-                } else if (random.nextBoolean()
-                        && (all.get(session) == null || all.get(session)[0] < physical - 2)) {
+                } else if (random.nextBoolean() && (all.get(session) == null || all.get(session)[0] < physical - 2)) {
                     // a mark only moves on
                     marks.reached(session, physical - 2, logical, now);
                     all.put(session, new long[] {physical - 2, logical, now});
@@ -80,9 +79,8 @@ class LowWaterTest {
                 long time = now;
                 long asked = physical - random.nextInt(8);
                 boolean expected = all.values().stream()
-                        .allMatch(mark -> mark[0] > asked
-                                || mark[0] == asked && mark[1] >= logical
-                                || time - mark[2] >= 20);
+                        .allMatch(mark ->
+                                mark[0] > asked || mark[0] == asked && mark[1] >= logical || time - mark[2] >= 20);
                 assertEquals(expected, marks.hasPassed(asked, logical, now), "seed " + (seed + i) + " step " + step);
             }
         }
@@ -130,7 +128,8 @@ class LowWaterTest {
     @Test
     void aSessionThatFallsBehindMakesNoFalseAlarm() throws IOException {
         for (Level level : List.of(Level.SI, Level.SER)) {
-            assertEquals(0, findings(true, level).values().stream().mapToLong(n -> n).sum(), level.text());
+            assertEquals(
+                    0, findings(true, level).values().stream().mapToLong(n -> n).sum(), level.text());
         }
     }
 
