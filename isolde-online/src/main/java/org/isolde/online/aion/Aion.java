@@ -15,7 +15,8 @@ import org.isolde.history.TransactionBatch;
  * <p>A transaction is looked at once: INT on its own; SESSION when it and the one before it are there; its external reads against the versions
  * known so far; its writes against the overlapping writers known so far (NOCONFLICT, each pair when the second of it comes). Then its writes
  * become versions, and of the open reads those are looked at again that see one of them: from its place to the next version of the key. What
- * a read comes to is final, and reported if it is wrong, when the time to settle is over.
+ * a read comes to is final, and reported if it is wrong, when the time to settle is over and no session is known to be on its way there
+ * ({@link LowWater}).
  *
  * <p>Not for several threads. The result depends on the calls alone, in their order, not on {@link #save} or on the memory there is.
  */
@@ -32,6 +33,7 @@ public final class Aion implements Engine {
     private final KeyTable keys;
     private final Frontier frontier;
     private final Watermark watermark;
+    private final LowWater marks;
     private final AionReports reports;
     private final AionState state;
 
@@ -67,9 +69,10 @@ public final class Aion implements Engine {
         this.open = new OpenReads();
         this.keys = new KeyTable(disk, open, sessions);
         this.watermark = new Watermark(options.retainNanos());
+        this.marks = new LowWater(options.settleNanos());
         this.frontier = new Frontier(disk, sessions, values, watermark, capacity);
         this.reports = new AionReports(sessions, listener);
-        this.state = new AionState(options, disk, sessions, open, keys, frontier, watermark, reports, capacity);
+        this.state = new AionState(options, disk, sessions, open, keys, frontier, watermark, marks, reports, capacity);
         this.arriving = new Arriving(sessions, keys, values, state);
         this.judgements = new Judgements(open, frontier, watermark, sessions, values, state, reports);
         AionState.Restored restored = state.restore(values);
@@ -105,7 +108,8 @@ public final class Aion implements Engine {
         batch = arriving.turnTo(source);
         Sessions.Entry session = arriving.session(t);
         session.used = now;
-        long seq = batch.seq(t) == TransactionBatch.ABSENT ? session.runs.next() : batch.seq(t);
+        boolean numbered = batch.seq(t) != TransactionBatch.ABSENT;
+        long seq = numbered ? batch.seq(t) : session.runs.next();
         if (session.runs.contains(seq)) {
             state.duplicate();
             boolean takesPart = batch.status(t) == Status.COMMITTED && batch.startPhysical(t) < batch.commitPhysical(t);
@@ -118,6 +122,10 @@ public final class Aion implements Engine {
         session.changed = true;
         state.received();
         taken++;
+        if (!numbered && session.numbered) {
+            session.numbered = false;
+            marks.ended(session.number);
+        }
         if (batch.status(t) != Status.COMMITTED) {
             if (batch.status(t) == Status.UNKNOWN) {
                 noteUnknown(t);
@@ -143,7 +151,7 @@ public final class Aion implements Engine {
     private void takesNoPart(Sessions.Entry session, long seq) throws IOException {
         readPlace.set(Long.MIN_VALUE, 0, Place.AFTER, session.number, seq);
         open.begin(now, readPlace, KeyChain.NONE, false);
-        session.runs.add(seq, null, null, missed(session));
+        add(session, seq, null, null);
     }
 
     private SessionRuns.Missed missed(Sessions.Entry session) {
@@ -199,7 +207,21 @@ public final class Aion implements Engine {
         SessionRuns.Event end = new SessionRuns.Event(seq, commitPlace.physical, commitPlace.logical, kind);
         SessionRuns.Event begin =
                 snapshots && !point ? new SessionRuns.Event(seq, readPlace.physical, readPlace.logical, 3) : end;
+        add(session, seq, begin, end);
+    }
+
+    private void add(Sessions.Entry session, long seq, SessionRuns.Event begin, SessionRuns.Event end) {
+        SessionRuns.Event before = session.runs.reached();
         session.runs.add(seq, begin, end, missed(session));
+        moved(session, before);
+    }
+
+    /** The session's mark follows what has come without a gap. */
+    private void moved(Sessions.Entry session, SessionRuns.Event before) {
+        SessionRuns.Event reached = session.runs.reached();
+        if (session.numbered && reached != null && !reached.equals(before)) {
+            marks.reached(session.number, reached.physical(), reached.logical(), now);
+        }
     }
 
     // ---- reads
@@ -339,7 +361,9 @@ public final class Aion implements Engine {
     public void advance(long uptimeNanos) throws IOException {
         now = Math.max(now, uptimeNanos);
         watermark.advance(now);
-        while (!open.isEmpty() && now - open.oldestArrival() >= options.settleNanos()) {
+        while (!open.isEmpty()
+                && now - open.oldestArrival() >= options.settleNanos()
+                && open.oldestIsPassed(marks, now)) {
             settleOldest();
         }
     }
@@ -359,8 +383,10 @@ public final class Aion implements Engine {
     private void settleOldest() throws IOException {
         Sessions.Entry session = sessions.of(open.oldestSession());
         long seq = open.oldestSeq();
+        SessionRuns.Event before = session.runs.reached();
         if (session.runs.closeGap(seq, open.oldestTakesPart(), missed(session))) {
             session.changed = true;
+            moved(session, before);
             if (options.sessionOrder() && open.oldestTakesPart()) {
                 reports.gap(session, seq, now);
             }

@@ -11,6 +11,9 @@ import org.isolde.history.Scalars;
  */
 final class AionState {
     private static final byte[] NUMBERS = {'e'};
+    /** Of what is saved; 2 has the marks of sessions. */
+    private static final int FORMAT = 2;
+
     private static final int PART = 1 << 20;
     /** How many blocks are looked at for forgetting in one go. */
     private static final int MOST_FORGOTTEN = 20_000;
@@ -27,6 +30,7 @@ final class AionState {
     private final KeyTable keys;
     private final Frontier frontier;
     private final Watermark watermark;
+    private final LowWater marks;
     private final AionReports reports;
     /** A key's last block is parted at so many versions, so that what is old can go. */
     private final int many;
@@ -57,6 +61,7 @@ final class AionState {
             KeyTable keys,
             Frontier frontier,
             Watermark watermark,
+            LowWater marks,
             AionReports reports,
             int capacity) {
         this.many = Math.max(2, capacity / 8);
@@ -67,6 +72,7 @@ final class AionState {
         this.keys = keys;
         this.frontier = frontier;
         this.watermark = watermark;
+        this.marks = marks;
         this.reports = reports;
     }
 
@@ -118,7 +124,7 @@ final class AionState {
     }
 
     private long memory() {
-        return chainBytes + keys.bytes() + open.bytes() + sessions.bytes();
+        return chainBytes + keys.bytes() + open.bytes() + sessions.bytes() + marks.bytes();
     }
 
     boolean wantsSaving(long now) {
@@ -169,7 +175,7 @@ final class AionState {
         }
         parts = part[0];
         encoder.clear();
-        encoder.number(1).number(now).number(taken).scalar(values.initial, scalars);
+        encoder.number(FORMAT).number(now).number(taken).scalar(values.initial, scalars);
         encoder.number(received)
                 .number(duplicates)
                 .number(checked)
@@ -182,6 +188,7 @@ final class AionState {
                 .number(stalledUntil);
         reports.write(encoder);
         watermark.write(encoder);
+        marks.write(encoder);
         changes.put(NUMBERS, encoder.toBytes());
         lastSave = now;
     }
@@ -310,9 +317,9 @@ final class AionState {
         }
         Decoder in = new Decoder(numbers);
         long version = in.number();
-        if (version != 1) {
-            throw new IOException("the state was saved by a later Isolde (its format is " + version
-                    + ", this one reads 1); go on with that one, or begin with an empty folder");
+        if (version != FORMAT) {
+            throw new IOException("the state was saved by another Isolde (its format is " + version
+                    + ", this one reads " + FORMAT + "); go on with that one, or begin with an empty folder");
         }
         long now = in.number();
         long taken = in.number();
@@ -329,6 +336,7 @@ final class AionState {
         stalledUntil = in.number();
         reports.read(in);
         watermark.read(in);
+        marks.read(in);
         Place place = new Place();
         for (int part = 0; part < parts; part++) {
             restoreOpen(new Decoder(disk.get(partKey(part))), scalars, place);

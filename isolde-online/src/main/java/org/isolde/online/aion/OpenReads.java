@@ -169,6 +169,12 @@ final class OpenReads {
         return arrival[(int) firstTransaction & (arrival.length - 1)];
     }
 
+    /** Whether the marks of all sessions are behind what the oldest transaction looks at. */
+    boolean oldestIsPassed(LowWater marks, long now) {
+        int at = (int) firstTransaction & (arrival.length - 1);
+        return marks.hasPassed(physical[at], logical[at], now);
+    }
+
     int oldestSession() {
         return session[(int) firstTransaction & (arrival.length - 1)];
     }

@@ -65,6 +65,11 @@ final class SessionRuns {
                 && (latest.physical < physical || (latest.physical == physical && latest.logical < logical));
     }
 
+    /** The end of the last transaction that takes part among those that have come without a gap; null if there is none. */
+    Event reached() {
+        return runs.isEmpty() ? null : runs.get(0).last;
+    }
+
     boolean contains(long seq) {
         int at = runOf(seq);
         if (at < 0 || runs.get(at).to < seq) {

@@ -22,6 +22,8 @@ final class Sessions {
         final SessionRuns runs;
         boolean changed = true;
         long used;
+        /** Whether all that has come had a number of its own. */
+        boolean numbered = true;
 
         Entry(int number, String json, byte[] name, SessionRuns runs) {
             this.number = number;
@@ -55,11 +57,17 @@ final class Sessions {
             } else {
                 Decoder in = new Decoder(record);
                 int number = (int) in.number();
-                entry = new Entry(number, in.text(), name, SessionRuns.read(in));
-                entry.changed = false;
+                entry = restored(number, name, in);
             }
             keep(entry);
         }
+        return entry;
+    }
+
+    private static Entry restored(int number, byte[] name, Decoder in) {
+        Entry entry = new Entry(number, in.text(), name, SessionRuns.read(in));
+        entry.numbered = in.octet() == 1;
+        entry.changed = false;
         return entry;
     }
 
@@ -78,8 +86,7 @@ final class Sessions {
             byte[] name = disk.get(numberKey(number));
             Decoder in = new Decoder(disk.get(name));
             in.number();
-            entry = new Entry(number, in.text(), name, SessionRuns.read(in));
-            entry.changed = false;
+            entry = restored(number, name, in);
             keep(entry);
         }
         return entry;
@@ -108,6 +115,7 @@ final class Sessions {
             if (entry.changed) {
                 encoder.clear().number(entry.number).text(entry.json);
                 entry.runs.write(encoder);
+                encoder.octet(entry.numbered ? 1 : 0);
                 changes.put(entry.name, encoder.toBytes());
                 changes.put(numberKey(entry.number), entry.name);
                 entry.changed = false;
