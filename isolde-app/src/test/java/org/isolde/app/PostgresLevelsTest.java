@@ -92,7 +92,7 @@ class PostgresLevelsTest {
     @Test
     void roundsAreRecordedApart() throws Exception {
         TestResult result = Trial.of(postgres, folder)
-                .rounds(Duration.ofMillis(300), Duration.ofMillis(900))
+                .rounds(Duration.ofMillis(900), Duration.ofMillis(2500))
                 .satisfies();
         assertTrue(result.rounds().size() >= 2);
         for (Round round : result.rounds()) {
