@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
 import org.isolde.history.Status;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
@@ -138,6 +139,9 @@ final class StatsCommand implements Callable<Integer> {
         stats.put("distinct values", distinctValues(history));
         stats.put("repeated writes", history.repeatedWrites().length);
         stats.put("evidence", history.evidence().stream().map(Evidence::text).toList());
+        if (history.rows() != null) {
+            stats.put("rows", rows(history));
+        }
         if (history.hasTimestamps()) {
             stats.put("timestamps", timestamps(history));
         }
@@ -147,6 +151,21 @@ final class StatsCommand implements Callable<Integer> {
             stats.put("header", header);
         }
         return stats;
+    }
+
+    /** What there is beside operations, where keys are rows of tables. */
+    private static Map<String, Object> rows(History history) {
+        Rows rows = history.rows();
+        int certified = 0;
+        for (int p = 0; p < rows.predicates(); p++) {
+            certified += rows.hasVersionSet(p) ? 1 : 0;
+        }
+        Map<String, Object> counts = new LinkedHashMap<>();
+        counts.put("columns", rows.columnCount());
+        counts.put("predicate reads", rows.predicates());
+        counts.put("conditions", rows.conditions().size());
+        counts.put("version sets", certified);
+        return counts;
     }
 
     /** What the database's timestamps are like: they decide si, ser and sser. */
@@ -183,13 +202,14 @@ final class StatsCommand implements Callable<Integer> {
     }
 
     private static Map<String, Object> kinds(History history) {
-        String[] names = {"reads", "writes", "list reads", "appends", "cas reads", "cas writes", "failed cas"};
+        String[] names = {"reads", "writes", "list reads", "appends", "cas reads", "cas writes", "failed cas", "deletes"
+        };
         int[] counts = new int[names.length];
         for (int op = 0; op < history.operations(); op++) {
             counts[history.kind(op)]++;
         }
         Map<String, Object> kinds = new LinkedHashMap<>();
-        for (byte kind = OpKind.READ; kind <= OpKind.CAS_FAILED; kind++) {
+        for (byte kind = OpKind.READ; kind < names.length; kind++) {
             if (counts[kind] > 0) {
                 kinds.put(names[kind], counts[kind]);
             }

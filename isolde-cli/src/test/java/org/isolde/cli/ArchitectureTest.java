@@ -69,8 +69,13 @@ class ArchitectureTest {
             .importPackages("org.isolde");
 
     @Test
-    void historyDependsOnNoOtherPart() {
-        knowsOnly("org.isolde.history..").check(ISOLDE);
+    void conditionsKnowNothing() {
+        knowsOnly("org.isolde.condition..").check(ISOLDE);
+    }
+
+    @Test
+    void historyDependsOnConditionsAlone() {
+        knowsOnly("org.isolde.history..", "org.isolde.condition..").check(ISOLDE);
     }
 
     @Test

@@ -44,7 +44,9 @@ enum BinaryBlock {
     /** Warnings: length, text. */
     WARNINGS(1),
     /** Transactions before which some of the session are missing, ascending; left out if there are none. */
-    GAPS(4);
+    GAPS(4),
+    /** The arrays of {@link Rows}: length in bytes, elements; left out if there are no rows. */
+    ROWS(1);
 
     private static final BinaryBlock[] ALL = values();
 

@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  */
 final class BinaryDirectory {
     static final long MAGIC = 0x0A45444C4F534989L; // 89 "ISOLDE" 0A, little endian
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     static final int FIXED_BYTES = 80;
     static final int ENTRY_BYTES = 16;
     static final int CHECKSUM_BYTES = 8;
@@ -84,11 +84,16 @@ final class BinaryDirectory {
 
     // ---- writing
 
+    /** The first version that had all that is in the file. */
+    private int version() {
+        return has(BinaryBlock.ROWS) ? VERSION : has(BinaryBlock.GAPS) ? 2 : 1;
+    }
+
     /** The header's bytes, checksum included. */
     ByteBuffer bytes() {
         ByteBuffer bytes = ByteBuffer.allocate(FIXED_BYTES + ENTRY_BYTES * blocks + CHECKSUM_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putLong(MAGIC).putInt(has(BinaryBlock.GAPS) ? VERSION : 1).putInt(initialVersions ? INITIAL_VERSIONS : 0);
+        bytes.putLong(MAGIC).putInt(version()).putInt(initialVersions ? INITIAL_VERSIONS : 0);
         bytes.putLong(operations).putLong(transactions).putLong(sessions);
         bytes.putLong(keys).putLong(values).putLong(scalars).putLong(initialCode);
         bytes.putInt(blocks).putInt(0);
@@ -209,7 +214,16 @@ final class BinaryDirectory {
             case START_PHYSICAL, START_LOGICAL, COMMIT_PHYSICAL, COMMIT_LOGICAL, ORDER -> transactions + 1;
             case LIST_FIRST -> length(BinaryBlock.LIST_OP) / BinaryBlock.LIST_OP.width + 1;
             case CHAIN_FIRST -> length(BinaryBlock.CHAIN_KEY) / BinaryBlock.CHAIN_KEY.width + 1;
-            case REPEATED_WRITES, LIST_OP, LIST_ELEMENT, CHAIN_KEY, CHAIN_VALUE, SCALARS, HEADER, WARNINGS, GAPS -> -1;
+            case REPEATED_WRITES,
+                    LIST_OP,
+                    LIST_ELEMENT,
+                    CHAIN_KEY,
+                    CHAIN_VALUE,
+                    SCALARS,
+                    HEADER,
+                    WARNINGS,
+                    GAPS,
+                    ROWS -> -1;
         };
     }
 
@@ -228,7 +242,7 @@ final class BinaryDirectory {
                 case START_PHYSICAL -> has(BinaryBlock.START_LOGICAL) || has(BinaryBlock.COMMIT_PHYSICAL);
                 case COMMIT_PHYSICAL -> has(BinaryBlock.START_PHYSICAL);
                 case START_LOGICAL -> has(BinaryBlock.COMMIT_LOGICAL);
-                case STATUS, ARRIVAL, ID, VALUE_CODE, COMMIT_LOGICAL, ORDER, GAPS -> false;
+                case STATUS, ARRIVAL, ID, VALUE_CODE, COMMIT_LOGICAL, ORDER, GAPS, ROWS -> false;
             };
             if (needed && !has(block)) {
                 throw BadHistoryException.atOffset(

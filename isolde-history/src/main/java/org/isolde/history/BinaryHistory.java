@@ -63,6 +63,7 @@ public final class BinaryHistory {
     private final HistoryColumns columns = new HistoryColumns();
     private int[] chainFirst;
     private int[] chainValue;
+    private Rows.Columns rows;
 
     private BinaryHistory(BinaryInput input, BinaryDirectory directory) {
         this.input = input;
@@ -138,6 +139,7 @@ public final class BinaryHistory {
         for (int chain = 0; chain < columns.versionChains.length; chain++) {
             columns.versionChains[chain] = Arrays.copyOfRange(chainValue, chainFirst[chain], chainFirst[chain + 1]);
         }
+        columns.rows = rows == null ? null : RowsBlock.check(rows, columns, directory);
         List<String> warnings = new ArrayList<>(columns.warnings);
         try {
             new EvidenceCheck(columns).check(warnings);
@@ -188,6 +190,7 @@ public final class BinaryHistory {
             case HEADER -> readHeader(reader);
             case WARNINGS -> readWarnings(reader);
             case GAPS -> columns.gaps = reader.ints(block, 1, transactions);
+            case ROWS -> rows = RowsBlock.read(reader);
         }
     }
 

@@ -118,7 +118,7 @@ final class BinaryHistoryWriter {
             case CHAIN_FIRST -> chainFirst;
             case CHAIN_VALUE -> chainValue;
             case GAPS -> columns.gaps;
-            case SCALARS, HEADER, WARNINGS -> throw new IllegalArgumentException("a block of texts");
+            case SCALARS, HEADER, WARNINGS, ROWS -> throw new IllegalArgumentException("a block of texts");
         };
     }
 
@@ -155,6 +155,13 @@ final class BinaryHistoryWriter {
                 }
                 return bytes;
             }
+            case ROWS -> {
+                return columns.rows == null
+                        ? -1
+                        : RowsBlock.items(columns.rows).stream()
+                                .mapToLong(item -> 4L + item.length)
+                                .sum();
+            }
             default -> {
                 Object array = array(block);
                 return array == null ? -1 : java.lang.reflect.Array.getLength(array);
@@ -185,6 +192,11 @@ final class BinaryHistoryWriter {
             case WARNINGS -> {
                 for (String warning : columns.warnings) {
                     text(utf8(warning));
+                }
+            }
+            case ROWS -> {
+                for (byte[] item : RowsBlock.items(columns.rows)) {
+                    text(item);
                 }
             }
             default -> {

@@ -15,6 +15,26 @@ final class EvidenceCheck {
     void check(List<String> warnings) throws BadHistoryException {
         realTime(warnings);
         timestamps(warnings);
+        deadRows();
+    }
+
+    /** A row that is deleted stays so: one of the same key that comes again is another row, with a name of its own. */
+    private void deadRows() throws BadHistoryException {
+        for (int chain = 0; columns.rows != null && chain < columns.versionChains.length; chain++) {
+            int dead = 0;
+            for (int value : columns.versionChains[chain]) {
+                int writeOp = columns.writeOp[value];
+                boolean deletes = writeOp >= 0 && columns.kind[writeOp] == OpKind.DELETE;
+                if (dead != 0 && !deletes) {
+                    throw BadHistoryException.of("the version order of row "
+                            + columns.scalars.text(columns.keyCode[columns.versionChainKey[chain]]) + " has version "
+                            + columns.scalars.text(columns.valueCode(value)) + " behind "
+                            + columns.scalars.text(columns.valueCode(dead))
+                            + ", by which the row was deleted; a row that is inserted again needs a name of its own");
+                }
+                dead = deletes ? value : dead;
+            }
+        }
     }
 
     private void realTime(List<String> warnings) throws BadHistoryException {

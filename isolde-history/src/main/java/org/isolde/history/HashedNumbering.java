@@ -88,6 +88,9 @@ final class HashedNumbering implements ValueNumbering {
         for (int[] chain : columns.versionChains) {
             renumber(chain, offset);
         }
+        if (columns.rows != null) {
+            renumber(columns.rows.columns().seesValue, offset);
+        }
     }
 
     /** From number in part and part to the history's number; 0, the initial version, stays. */

@@ -231,6 +231,18 @@ public final class History {
         return columns.listOp == null ? -1 : Math.max(-1, java.util.Arrays.binarySearch(columns.listOp, operation));
     }
 
+    // ---- rows
+
+    /** Columns and predicate reads; null if the history has none. */
+    public Rows rows() {
+        return columns.rows;
+    }
+
+    /** How many predicate reads there are. */
+    public int predicates() {
+        return columns.rows == null ? 0 : columns.rows.predicates();
+    }
+
     // ---- evidence
 
     /** The evidence that this history carries. */

@@ -59,6 +59,9 @@ final class HistoryColumns implements Cloneable {
     int[] versionChainKey;
     int[][] versionChains;
 
+    /** What rows have beside operations; null if there are none. */
+    Rows rows;
+
     Scalars scalars;
     Map<String, String> header;
     List<String> warnings;

@@ -263,6 +263,11 @@ public enum Level {
         return this == STRONG_SI || this == SSER || this == LIN;
     }
 
+    /** Whether it asks of predicate reads what they left out too, and not only about the rows that came back. */
+    public boolean isAboutPredicates() {
+        return this == G1 || this == CS || compareTo(CC) > 0 && this != LIN;
+    }
+
     /** Everything up to causal consistency: decided by saturation, whatever the history looks like. */
     public boolean isWeak() {
         return compareTo(CC) <= 0;

@@ -35,6 +35,10 @@ final class LostWriters {
                 lost += note(columns.listElement[i], columns.key[columns.listOp[read]], keyOfLost);
             }
         }
+        Rows.Columns rows = columns.rows == null ? null : columns.rows.columns();
+        for (int i = 0; rows != null && i < rows.seesValue.length; i++) {
+            lost += note(rows.seesValue[i], rows.seesKey[i], keyOfLost);
+        }
         if (lost > 0) {
             append(keyOfLost, lost);
         }
@@ -106,6 +110,15 @@ final class LostWriters {
         c.startLogical = extended(c.startLogical, more, 0);
         c.commitPhysical = extended(c.commitPhysical, more, LongColumn.ABSENT);
         c.commitLogical = extended(c.commitLogical, more, 0);
+        if (c.rows != null) {
+            Rows.Columns rows = c.rows.columns();
+            rows.number = extended(rows.number, more, Segment.NO_ID);
+            if (rows.snapshotOf != null) {
+                int before = rows.snapshotOf.length;
+                rows.snapshotOf = Arrays.copyOf(rows.snapshotOf, before + more);
+                Arrays.fill(rows.snapshotOf, before, before + more, -1);
+            }
+        }
         if (c.order != null) {
             // an expected order that leaves some out is none
             c.order = null;

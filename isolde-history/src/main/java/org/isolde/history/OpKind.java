@@ -17,7 +17,10 @@ public final class OpKind {
     /** A compare-and-set that found another value than the expected one; its value column is the expected value. */
     public static final byte CAS_FAILED = 6;
 
-    static final int COUNT = 7;
+    /** The end of a row: a write of its dead version. */
+    public static final byte DELETE = 7;
+
+    static final int COUNT = 8;
 
     private OpKind() {}
 

@@ -83,6 +83,9 @@ public final class Segment {
     // given version orders: the key, and the values, earliest first
     final List<VersionChain> versionChains = new ArrayList<>();
 
+    /** What rows have beside operations; null if there are none. */
+    RowSegment rows;
+
     // chunks: index in the input, first transaction, first entry of the scalars that is new in it, lines
     int chunks;
     int[] chunkIndex = new int[4];
@@ -282,21 +285,128 @@ public final class Segment {
         lists++;
     }
 
-    /** A given version order of a key, earliest first, the initial version implied. */
-    public void versions(long keyCode, long[] values) {
+    private int keyNumber(long keyCode) {
         int number = keys.intern(keyCode);
         if (number == keyCount) {
             newKey();
         }
+        return number;
+    }
+
+    /** A given version order of a key, earliest first, the initial version implied. */
+    public void versions(long keyCode, long[] values) {
+        int number = keyNumber(keyCode);
         for (long code : values) {
             note(number, code);
         }
         versionChains.add(new VersionChain(((long) currentChunk << 32) | versionChains.size(), number, values));
     }
 
+    /** There are rows, though perhaps none has columns: some are deleted. */
+    public void hasRows() {
+        rows();
+    }
+
+    private RowSegment rows() {
+        if (rows == null) {
+            rows = new RowSegment();
+        }
+        return rows;
+    }
+
+    /**
+     * The columns that a write of the current transaction gave its version.
+     *
+     * @param place how many operations of the transaction come before the write
+     * @param names codes of the names, the first {@code count} of them
+     */
+    public void image(int place, long[] names, long[] values, int count) {
+        int entry = rows().imageLength();
+        for (int i = 0; i < count; i++, entry++) {
+            rows.imageName.set(entry, names[i]);
+            rows.imageValue.set(entry, values[i]);
+        }
+        rows.imageTransaction.set(rows.images, transactions - 1);
+        rows.imagePlace.set(rows.images, place);
+        rows.imageEnd.set(rows.images, entry);
+        rows.images++;
+    }
+
+    /**
+     * A predicate read of the current transaction. What follows of it, {@link #aggregate} and {@link #sees}, is of this one.
+     *
+     * @param place how many operations of the transaction come before it
+     * @param items how many of those from there on are reads of the rows that came back
+     * @param condition the code of its text, as {@link org.isolde.condition.Condition#text} has it
+     */
+    public void predicate(int place, int items, long table, long condition) {
+        int next = rows().predicates;
+        int sees = rows.seesLength();
+        rows.transaction.set(next, transactions - 1);
+        rows.place.set(next, place);
+        rows.items.set(next, items);
+        rows.table.set(next, table);
+        rows.condition.set(next, condition);
+        rows.aggregate.set(next, -1);
+        rows.seesEnd.set(next, sees);
+        rows.snapshot.set(next, RowSegment.UNKNOWN);
+        rows.predicates++;
+    }
+
+    /** What came back in place of rows; the column is null's code for a count. */
+    public void aggregate(Rows.Aggregate aggregate, long column, long result) {
+        rows.aggregate.set(rows.predicates - 1, aggregate.ordinal());
+        rows.aggregateColumn.set(rows.predicates - 1, column);
+        rows.aggregateValue.set(rows.predicates - 1, result);
+    }
+
+    /** The version set is given row by row: those that follow by {@link #sees(long, long)}. */
+    public void seesRows() {
+        rows.snapshot.set(rows.predicates - 1, RowSegment.EXPLICIT);
+    }
+
+    /** A version of the version set. */
+    public void sees(long keyCode, long valueCode) {
+        int number = keyNumber(keyCode);
+        note(number, valueCode);
+        int entry = rows.seesLength();
+        rows.seesKey.set(entry, number);
+        rows.seesValue.set(entry, valueCode);
+        rows.seesEnd.set(rows.predicates - 1, entry + 1);
+    }
+
+    /** The version set is a snapshot. */
+    public void sees(int snapshot) {
+        rows.snapshot.set(rows.predicates - 1, snapshot);
+    }
+
+    /** A snapshot: all transactions up to a number, but the first {@code count} of some others. Returns its number here. */
+    public int snapshot(long upTo, long[] but, int count) {
+        int entry = rows().butLength();
+        for (int i = 0; i < count; i++) {
+            rows.but.set(entry++, but[i]);
+        }
+        rows.upTo.set(rows.snapshots, upTo);
+        rows.butEnd.set(rows.snapshots, entry);
+        return rows.snapshots++;
+    }
+
+    /** The number by which snapshots name the current transaction. */
+    public void number(long number) {
+        rows().number.set(transactions - 1, number);
+    }
+
+    /** The snapshot of the whole current transaction. */
+    public void snapshotOfTransaction(int snapshot) {
+        rows().snapshotOf.set(transactions - 1, snapshot);
+    }
+
     /** Forgets the current transaction and all that belongs to it. */
     public void dropTransaction() {
         int row = --transactions;
+        if (rows != null) {
+            rows.truncate(row);
+        }
         for (int i = firstOp[row]; i < operations; i++) {
             writes -= kind[i >> PAGE_BITS][i & PAGE_MASK] & 1;
         }

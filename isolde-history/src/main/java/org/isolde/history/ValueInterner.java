@@ -29,6 +29,7 @@ final class ValueInterner {
     /** Null if the values are not dense. */
     private final DenseNumbering dense;
 
+    private RowNumbering rows;
     private ValueNumbering numbering;
     private Part[] parts;
 
@@ -55,6 +56,7 @@ final class ValueInterner {
     /** Numbers all values; the transactions must be laid out. */
     void intern() {
         layOutLists();
+        rows = RowNumbering.of(input, columns);
         numbering = dense;
         boolean done = dense != null && runFreely();
         if (!done && dense != null) {
@@ -63,7 +65,7 @@ final class ValueInterner {
             done = run();
         }
         // with one counter for all keys, a version order may name a value that is another key's
-        done = done && internVersionChains();
+        done = done && internVersions();
         if (!done) {
             int writes = 0;
             for (Segment segment : input.segments) {
@@ -71,7 +73,7 @@ final class ValueInterner {
             }
             numbering = new HashedNumbering(writes, partCount);
             run();
-            internVersionChains();
+            internVersions();
         }
         numbering.finish(columns);
         report();
@@ -173,8 +175,16 @@ final class ValueInterner {
         HistoryColumns.stretches(columns.listFirst);
     }
 
-    /** Whether the numbering could number all pairs of version orders too. */
-    private boolean internVersionChains() {
+    /** Whether the numbering could number all pairs of version orders and version sets too. */
+    private boolean internVersions() {
+        internVersionChains();
+        if (rows != null) {
+            rows.numberVersions(numbering);
+        }
+        return !numbering.hasFailed();
+    }
+
+    private void internVersionChains() {
         // in the order of the input, whichever thread read them
         List<ChainOf> inOrder = new ArrayList<>();
         for (int s = 0; s < input.segments.length; s++) {
@@ -203,7 +213,6 @@ final class ValueInterner {
             columns.versionChainKey[c] = key;
             columns.versionChains[c] = Arrays.copyOf(values, length);
         }
-        return !numbering.hasFailed();
     }
 
     private record ChainOf(int segment, Segment.VersionChain chain) {}

@@ -18,7 +18,11 @@
  * not on the threads. {@link BinaryHistory} stores the columns as they are. A {@link TransactionBatch} is for whoever
  * can't wait for a whole history: the same columns, in the order of arrival.
  *
- * <p>To begin reading: {@link History}, then {@link HistoryBuilder}. It uses no other part of Isolde, and next to no
- * library.
+ * <p>Where keys are rows of tables, {@link Rows} has what operations can't say: the columns of versions, and reads by a
+ * condition. The rows that such a read gave back are operations like others, so whoever knows nothing of predicates is
+ * right about items.
+ *
+ * <p>To begin reading: {@link History}, then {@link HistoryBuilder}. It uses conditions, no other part of Isolde, and next
+ * to no library.
  */
 package org.isolde.history;

@@ -8,13 +8,18 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.zip.CRC32C;
+import org.isolde.history.format.Format;
+import org.isolde.history.format.RowSamples;
+import org.isolde.history.format.Source;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,9 +101,37 @@ class BinaryHistoryTest {
         assertTrue(complaints > HISTORIES * 20, "only " + complaints + " files were found to be forged");
     }
 
+    @Test
+    void forgedRowsAreNoSurprise() throws IOException {
+        Random random = new Random(SEED);
+        byte[] valid;
+        try (Source source =
+                Source.of("rows", new ByteArrayInputStream(RowSamples.ALL.getBytes(StandardCharsets.UTF_8)))) {
+            valid = write(Format.ISOLDE.read(source));
+        }
+        ByteBuffer directory = ByteBuffer.wrap(valid).order(ByteOrder.LITTLE_ENDIAN);
+        int end = 80 + 16 * directory.getInt(72);
+        assertEquals(BinaryBlock.ROWS.number(), directory.getInt(end - 16));
+        int length = (int) directory.getLong(end - 8);
+        int rows = valid.length - 8 - (length + 7 & ~7);
+        int complaints = 0;
+        for (int i = 0; i < 20 * HISTORIES; i++) {
+            byte[] bytes = valid.clone();
+            int at = rows + random.nextInt(length - 3);
+            ByteBuffer.wrap(bytes)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putInt(at, random.nextInt(3) == 0 ? random.nextInt() : random.nextInt(20) - 2);
+            forge(bytes);
+            complaints += attempt(bytes, i) ? 0 : 1;
+        }
+        assertTrue(complaints > 10 * HISTORIES, "only " + complaints + " files were found to be forged");
+    }
+
     private static boolean attempt(byte[] bytes, int i) throws IOException {
         try {
-            HistoryText.full(BinaryHistory.read(new ByteArrayInputStream(bytes)));
+            History history = BinaryHistory.read(new ByteArrayInputStream(bytes));
+            HistoryText.full(history);
+            Format.ISOLDE.write(history, OutputStream.nullOutputStream());
             return true;
         } catch (BadHistoryException e) {
             assertTrue(e.offset() >= 0 && e.offset() <= bytes.length, e.getMessage());

@@ -13,6 +13,7 @@ public final class OperationText {
         String value = history.valueName(history.value(op));
         return switch (history.kind(op)) {
             case OpKind.WRITE -> "w(" + key + ")=" + value;
+            case OpKind.DELETE -> "delete(" + key + ")=" + value;
             case OpKind.APPEND -> "append(" + key + "," + value + ")";
             case OpKind.CAS_READ -> "cas(" + key + "," + value;
             case OpKind.CAS_WRITE -> "-> " + value + ")";

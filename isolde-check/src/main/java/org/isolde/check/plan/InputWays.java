@@ -77,6 +77,10 @@ final class InputWays {
                 Question.proof(found));
     }
 
+    Verdict linearizabilityOfRows(Level level) {
+        return new Verdict.Inapplicable("lin is about single registers, and the history has predicate reads");
+    }
+
     Verdict withoutRealTime(Level level) {
         return new Verdict.Inapplicable(level.text()
                 + " is about real time, and the history has no begin and end of transactions (or they were not to be"

@@ -90,6 +90,11 @@ public final class Planner {
     /** What needs no more than the history as it is: values may repeat. */
     private List<Stage> firstStages() {
         return List.of(
+                new Stage(
+                        null,
+                        new Way(
+                                level -> level == Level.LIN && question.history.predicates() > 0,
+                                input::linearizabilityOfRows)),
                 new Stage("lin", new Way(level -> level == Level.LIN, input::linearizability)),
                 new Stage(null, new Way(input::isDecidedByTimestamps, input::byTimestamps)),
                 new Stage(null, new Way(level -> true, this::implied)));
@@ -155,6 +160,7 @@ public final class Planner {
             }
         }
         leaveFailuresAside();
+        leavePredicatesOpen();
         return new Decisions(verdicts, question.log.reasons(), question.log.seconds(), question.timestamps);
     }
 
@@ -228,6 +234,30 @@ public final class Planner {
                                 + (one ? " compare-and-set that failed is" : " compare-and-sets that failed are")
                                 + " left aside");
             }
+        });
+    }
+
+    /**
+     * What items alone violate is violated. What they would satisfy is open where predicate reads have a say, since nothing of
+     * them has been looked at but the rows that came back.
+     */
+    private void leavePredicatesOpen() {
+        int predicates = question.history.predicates();
+        if (predicates == 0) {
+            return;
+        }
+        String reads = predicates == 1 ? "1 predicate read" : predicates + " predicate reads";
+        verdicts.replaceAll((level, verdict) -> {
+            if (!level.isAboutPredicates()) {
+                question.log.add(level, "predicates take no part in it, only the rows that came back do");
+                return verdict;
+            }
+            return verdict instanceof Verdict.Satisfied satisfied
+                    ? new Verdict.Undecided(
+                            satisfied.algorithm(),
+                            "the rows that were read are explained, but what the conditions of " + reads
+                                    + " left out is not looked at yet")
+                    : verdict;
         });
     }
 }

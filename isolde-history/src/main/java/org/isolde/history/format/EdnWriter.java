@@ -35,6 +35,7 @@ final class EdnWriter implements FormatWriter {
         add(losses, history.hasTimestamps(), "the database's timestamps");
         add(losses, history.hasOrder(), "the expected order");
         add(losses, history.versionChains() > 0, "version orders");
+        add(losses, history.rows() != null, Format.ROWS);
         add(losses, !history.hasInitialVersions(), "that keys have no initial versions");
         add(losses, hasLargeNumbers(history), "numbers from 2^63 on (they become texts)");
         add(losses, history.hasRealTime() && EventOrder.addsOrder(history), TOUCHING);

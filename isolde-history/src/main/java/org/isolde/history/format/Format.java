@@ -45,6 +45,9 @@ public enum Format {
     /** What {@link #losses} calls the names of transactions. */
     public static final String TRANSACTION_IDS = "transaction ids";
 
+    /** What {@link #losses} calls what is only in histories of rows. */
+    static final String ROWS = "columns of rows, predicate reads and version sets (a deletion becomes a write)";
+
     /** What {@link #losses} calls an initial value that becomes null. */
     public static final String INITIAL_VALUE = "the initial value (it becomes null)";
 

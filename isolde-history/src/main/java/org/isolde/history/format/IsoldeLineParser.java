@@ -37,14 +37,17 @@ final class IsoldeLineParser {
     private static final long APPEND = ByteCursor.pack("append");
     private static final long CAS = ByteCursor.pack("cas");
     private static final long PREDICATE_READ = ByteCursor.pack("rp");
+    private static final long DELETE = ByteCursor.pack("d");
+    private static final long NUMBER = ByteCursor.pack("number");
+    private static final long SNAPSHOT = ByteCursor.pack("snapshot");
     private static final byte[] CAS_FAILED = "cas-failed".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] COMMITTED = "committed".getBytes(StandardCharsets.US_ASCII);
 
     private static final String EXPECTED_KEY = "a key (an integer or a text)";
     private static final String EXPECTED_VALUE = "a value (an integer or a text)";
     private static final String EXPECTED_OPERATION =
-            "an operation: [\"r\",key,value], [\"w\",key,value], [\"append\",key,value], [\"cas\",key,expected,new] or"
-                    + " [\"cas-failed\",key,expected]";
+            "an operation: [\"r\",key,value], [\"w\",key,value], [\"append\",key,value], [\"cas\",key,expected,new],"
+                    + " [\"cas-failed\",key,expected], [\"d\",row,version] or [\"rp\",table,condition,rows]";
     private static final String EXPECTED_END = "the end of the operation, ']'";
 
     /** What a transaction does not have. */
@@ -55,6 +58,7 @@ final class IsoldeLineParser {
     private final Scalars scalars;
     private final Set<String> unknownFields;
     private final OpBuffer ops = new OpBuffer();
+    private final RowParser rows;
 
     // bits of fields that have been on the line
     private static final int HAS_SESSION = 1;
@@ -67,6 +71,7 @@ final class IsoldeLineParser {
 
     private long session;
     private long seq;
+    private long number;
     private long id;
     private Status status = Status.COMMITTED;
     private long begin;
@@ -87,6 +92,7 @@ final class IsoldeLineParser {
         this.segment = segment;
         this.scalars = segment.scalars();
         this.unknownFields = unknownFields;
+        this.rows = new RowParser(json, scalars, ops);
     }
 
     /** Reads the object at the cursor. */
@@ -118,7 +124,9 @@ final class IsoldeLineParser {
     private void clear() {
         seen = 0;
         ops.clear();
+        rows.clear();
         seq = ABSENT;
+        number = ABSENT;
         id = ABSENT;
         status = Status.COMMITTED;
         begin = ABSENT;
@@ -155,7 +163,11 @@ final class IsoldeLineParser {
         if (hasOrder) {
             segment.order(order);
         }
+        if (number != ABSENT) {
+            segment.number(number);
+        }
         ops.emit(segment);
+        rows.emit(segment);
     }
 
     private void field(long name) throws IOException {
@@ -193,7 +205,9 @@ final class IsoldeLineParser {
                 || name == START
                 || name == COMMIT
                 || name == ORDER
-                || name == CLOCK;
+                || name == CLOCK
+                || name == NUMBER
+                || name == SNAPSHOT;
         if (name == REASON) {
             // why a transaction was aborted: for whoever reads the file
             json.skip();
@@ -224,8 +238,12 @@ final class IsoldeLineParser {
         } else if (name == ORDER) {
             order = json.number("the transaction's place in the expected order (a number)");
             hasOrder = true;
-        } else {
+        } else if (name == CLOCK) {
             clock();
+        } else if (name == NUMBER) {
+            number = json.integer("the number by which snapshots name the transaction");
+        } else {
+            rows.snapshot();
         }
     }
 
@@ -280,12 +298,14 @@ final class IsoldeLineParser {
             json.expect('[', EXPECTED_OPERATION);
             element(EXPECTED_OPERATION);
             json.string(EXPECTED_OPERATION);
-            operation(json.packedText());
-            end(EXPECTED_END);
+            if (!operation(json.packedText())) {
+                end(EXPECTED_END);
+            }
         }
     }
 
-    private void operation(long kind) throws IOException {
+    /** Whether it has gone over the end of the operation, which may have more parts than others. */
+    private boolean operation(long kind) throws IOException {
         if (kind == READ) {
             long key = key();
             element(EXPECTED_VALUE);
@@ -298,6 +318,13 @@ final class IsoldeLineParser {
             long key = key();
             element(EXPECTED_VALUE);
             ops.add(kind == WRITE ? OpKind.WRITE : OpKind.APPEND, key, scalar(EXPECTED_VALUE));
+            if (!json.element()) {
+                return true;
+            }
+            if (kind == APPEND || json.peek() != '{') {
+                throw json.bad(EXPECTED_END);
+            }
+            rows.columns(key);
         } else if (kind == CAS) {
             long key = key();
             element(EXPECTED_VALUE);
@@ -309,10 +336,16 @@ final class IsoldeLineParser {
             element(EXPECTED_VALUE);
             ops.add(OpKind.CAS_FAILED, key, json.scalar(scalars, "the expected value (an integer, a text or null)"));
         } else if (kind == PREDICATE_READ) {
-            throw json.complaint("\"rp\": predicates are not read yet; leave them out to check the rest");
+            rows.predicate();
+            return true;
+        } else if (kind == DELETE) {
+            long key = key();
+            element(EXPECTED_VALUE);
+            rows.delete(key, scalar(EXPECTED_VALUE));
         } else {
             throw json.complaint("expected " + EXPECTED_OPERATION + ", found " + Text.quote(json.text()));
         }
+        return false;
     }
 
     private void list(long key) throws IOException {

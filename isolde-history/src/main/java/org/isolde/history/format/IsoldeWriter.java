@@ -104,21 +104,32 @@ final class IsoldeWriter implements FormatWriter {
                 history.idCode(transaction),
                 history.status(transaction),
                 null);
+        RowWriter rows = history.rows() == null ? null : new RowWriter(history, lines);
+        int predicate = rows == null ? 0 : history.rows().firstPredicate(transaction);
         for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
             long key = history.keyCode(history.key(op));
-            if (history.kind(op) == OpKind.LIST_READ) {
+            if (rows != null && rows.isAt(predicate, transaction, op)) {
+                rows.predicate(predicate);
+                op += history.rows().items(predicate++) - 1;
+            } else if (history.kind(op) == OpKind.LIST_READ) {
                 int list = history.listOf(op);
                 int count = history.listFirst(list + 1) - history.listFirst(list);
                 for (int i = 0; i < count; i++) {
                     elements[i] = history.valueCode(history.listElement(history.listFirst(list) + i));
                 }
                 lines.listRead(key, elements, count);
-            } else {
+            } else if (rows == null || !rows.write(op)) {
                 lines.operation(history.kind(op), key, history.valueCode(history.value(op)));
             }
         }
+        while (rows != null && rows.isAt(predicate, transaction, history.firstOp(transaction + 1))) {
+            rows.predicate(predicate++);
+        }
         lines.endOperations();
         evidence(history, transaction, lines);
+        if (rows != null) {
+            rows.evidence(transaction);
+        }
         lines.end();
     }
 

@@ -98,6 +98,9 @@ final class PlainNumbers {
         if (history.versionChains() > 0) {
             losses.add("version orders");
         }
+        if (history.rows() != null) {
+            losses.add(Format.ROWS);
+        }
         if (hasKind(history, OpKind.LIST_READ, OpKind.APPEND)) {
             losses.add("lists (a read keeps only the last element, an append becomes a write)");
         }

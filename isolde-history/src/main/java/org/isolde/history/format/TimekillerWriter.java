@@ -64,6 +64,9 @@ final class TimekillerWriter implements FormatWriter {
         if (history.versionChains() > 0) {
             losses.add("version orders");
         }
+        if (history.rows() != null) {
+            losses.add(Format.ROWS);
+        }
         if (PlainNumbers.hasKind(history, OpKind.CAS_READ)) {
             losses.add("compare-and-set (it becomes a read and a write)");
         }

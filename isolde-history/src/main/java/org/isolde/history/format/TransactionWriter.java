@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 import org.isolde.history.Status;
@@ -102,6 +103,7 @@ public final class TransactionWriter {
                 case OpKind.APPEND -> sink.ascii("[\"append\",");
                 case OpKind.CAS_READ -> sink.ascii("[\"cas\",");
                 case OpKind.CAS_FAILED -> sink.ascii("[\"cas-failed\",");
+                case OpKind.DELETE -> sink.arrayOf('d');
                 default -> sink.arrayOf('r');
             }
             sink.json(key, scalars, ',');
@@ -117,6 +119,88 @@ public final class TransactionWriter {
         sink.put('[');
         values(elements, count);
         sink.ascii("]]");
+    }
+
+    /** A write of a version, with the first {@code count} of some columns. */
+    public void write(long key, long value, long[] names, long[] values, int count) {
+        separate();
+        sink.arrayOf('w');
+        sink.json(key, scalars, ',');
+        sink.json(value, scalars, ',');
+        for (int i = 0; i < count; i++) {
+            sink.put(i == 0 ? '{' : ',');
+            sink.json(names[i], scalars, ':');
+            sink.json(values[i], scalars);
+        }
+        sink.ascii(count == 0 ? "{}]" : "}]");
+    }
+
+    /** Begins a predicate read; what came back follows, then perhaps its version set, then {@link #endPredicate}. */
+    public void predicate(long table, long condition) {
+        separate();
+        sink.ascii("[\"rp\",");
+        sink.json(table, scalars, ',');
+        sink.json(condition, scalars, ',');
+    }
+
+    /** Rows and their versions that came back: the first {@code count} of some. */
+    public void items(long[] keys, long[] versions, int count) {
+        sink.put('[');
+        for (int i = 0; i < count; i++) {
+            sink.put(i == 0 ? '[' : ',');
+            if (i > 0) {
+                sink.put('[');
+            }
+            sink.json(keys[i], scalars, ',');
+            sink.json(versions[i], scalars, ']');
+        }
+        sink.put(']');
+    }
+
+    /** What came back in place of rows. */
+    public void aggregate(Rows.Aggregate aggregate, String column, long value) {
+        sink.ascii("{\"" + aggregate.text() + (column == null ? "" : "(" + column + ")") + "\":");
+        sink.json(value, scalars, '}');
+    }
+
+    /** The version set, row by row. */
+    public void sees(long[] keys, long[] versions, int count) {
+        sink.ascii(",{\"sees\":");
+        items(keys, versions, count);
+        sink.put('}');
+    }
+
+    /** The version set as a snapshot: all transactions up to a number but some. */
+    public void sees(long upTo, long[] but) {
+        sink.ascii(",{\"snapshot\":");
+        snapshotOf(upTo, but);
+        sink.put('}');
+    }
+
+    public void endPredicate() {
+        sink.put(']');
+    }
+
+    /** The number by which snapshots name the transaction. */
+    public void number(long number) {
+        sink.ascii(",\"number\":");
+        sink.number(number);
+    }
+
+    /** The snapshot of the whole transaction. */
+    public void snapshot(long upTo, long[] but) {
+        sink.ascii(",\"snapshot\":");
+        snapshotOf(upTo, but);
+    }
+
+    private void snapshotOf(long upTo, long[] but) {
+        sink.ascii("{\"upto\":");
+        sink.number(upTo);
+        for (int i = 0; i < but.length; i++) {
+            sink.ascii(i == 0 ? ",\"but\":[" : ",");
+            sink.number(but[i]);
+        }
+        sink.ascii(but.length == 0 ? "}" : "]}");
     }
 
     private void separate() {

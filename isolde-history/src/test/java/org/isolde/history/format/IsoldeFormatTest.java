@@ -83,7 +83,7 @@ class IsoldeFormatTest {
         assertTrue(problem(HEADER + transaction.replace("0", "9223372036854775808"))
                 .contains("within 64 bits"));
         assertTrue(problem(HEADER + transaction.replace("[]", "[[\"rp\",{},[]]]"))
-                .contains("predicates are not read yet"));
+                .contains("the table of a predicate read"));
         assertTrue(problem(HEADER + transaction.replace("[]", "[[\"x\",1,2]]")).contains("found 'x'"));
         assertTrue(
                 problem(HEADER + transaction.replace("[]", "[[\"w\",1,null]]")).contains("expected a value"));

@@ -1,0 +1,81 @@
+package org.isolde.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import org.isolde.history.History;
+import org.isolde.history.Level;
+import org.isolde.history.format.Format;
+import org.isolde.history.format.Source;
+import org.junit.jupiter.api.Test;
+
+/** What is said of predicate reads where the rows that came back are all that is looked at. */
+class PredicatesTest {
+    /** T3 asks twice, and is given another row the second time: a phantom, which items alone don't show. */
+    private static final String PHANTOM = """
+            {"isolde":1}
+            {"session":1,"ops":[["w","t/x",1,{"a":1}]],"begin":1,"end":2}
+            {"session":2,"ops":[["w","t/y",2,{"a":2}]],"begin":3,"end":6}
+            {"session":3,"ops":[["rp","t","a < 5",[["t/x",1]]],["rp","t","a < 5",[["t/x",1],["t/y",2]]]],"begin":4,"end":7}
+            """;
+
+    private static CheckResult check(String text) throws IOException {
+        try (Source source = Source.of("rows", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))) {
+            History history = Format.ISOLDE.read(source);
+            return Isolde.check(history, CheckOptions.of(EnumSet.allOf(Level.class)));
+        }
+    }
+
+    @Test
+    void whatConditionsHaveASayInIsUndecided() throws IOException {
+        CheckResult result = check(PHANTOM);
+        for (Level level : Level.values()) {
+            Verdict verdict = result.verdicts().get(level);
+            if (level == Level.LIN) {
+                assertInstanceOf(Verdict.Inapplicable.class, verdict);
+            } else if (level.isAboutPredicates()) {
+                Verdict.Undecided undecided = assertInstanceOf(Verdict.Undecided.class, verdict, level.text());
+                assertTrue(undecided.reason().contains("conditions of 2 predicate reads"), undecided.reason());
+            } else {
+                assertInstanceOf(Verdict.Satisfied.class, verdict, level.text());
+            }
+        }
+        assertEquals(
+                EnumSet.of(Level.RU, Level.RC, Level.RYW, Level.MR, Level.MW, Level.WFR, Level.RA, Level.CC, Level.LIN),
+                EnumSet.complementOf(EnumSet.copyOf(java.util.Arrays.stream(Level.values())
+                        .filter(Level::isAboutPredicates)
+                        .toList())));
+    }
+
+    /** The rows that came back are read: one of a transaction of which another was not seen is a fractured read. */
+    @Test
+    void whatItemsViolateIsViolated() throws IOException {
+        CheckResult result = check("""
+                {"isolde":1}
+                {"session":1,"ops":[["w","t/x",1,{"a":1}],["w","t/y",1,{"a":1}]]}
+                {"session":2,"ops":[["r","t/y",null],["rp","t","true",[["t/x",1]]]]}
+                """);
+        assertInstanceOf(Verdict.Violated.class, result.verdicts().get(Level.RA));
+        assertInstanceOf(Verdict.Violated.class, result.verdicts().get(Level.SER));
+        assertInstanceOf(Verdict.Satisfied.class, result.verdicts().get(Level.RC));
+        assertInstanceOf(Verdict.Undecided.class, result.verdicts().get(Level.G1));
+    }
+
+    /** A deletion is a write: who reads the row before it comes before it. */
+    @Test
+    void deletionsAreWrites() throws IOException {
+        CheckResult result = check("""
+                {"isolde":1}
+                {"session":1,"ops":[["w","t/x",1,{"a":1}],["w","t/y",1,{"a":1}]]}
+                {"session":2,"ops":[["d","t/x",2],["d","t/y",2]]}
+                {"session":3,"ops":[["r","t/x",2],["r","t/y",1]]}
+                """);
+        assertInstanceOf(Verdict.Violated.class, result.verdicts().get(Level.SER));
+        assertInstanceOf(Verdict.Satisfied.class, result.verdicts().get(Level.RC));
+    }
+}

@@ -1,0 +1,226 @@
+package org.isolde.history;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.isolde.condition.ConditionException;
+
+/**
+ * Makes the {@link Rows} of a history of what its segments hold of them. Tables, columns and conditions are numbered as they
+ * come in the order of transactions and operations, so that the numbers depend on the input alone.
+ */
+final class RowNumbering {
+    private final HistoryBuilder.Input input;
+    private final HistoryColumns history;
+    private final Rows.Columns columns = new Rows.Columns();
+    private final LongIntMap tables = new LongIntMap(8);
+    private final LongIntMap names = new LongIntMap(16);
+    private final LongIntMap conditions = new LongIntMap(64);
+    /** Snapshots that are in use, by segment and number there. */
+    private final LongIntMap snapshots = new LongIntMap(64);
+    /** The codes of the versions in version sets. */
+    private long[] seenCode;
+
+    private RowNumbering(HistoryBuilder.Input input, HistoryColumns history) {
+        this.input = input;
+        this.history = history;
+    }
+
+    /** Numbers what rows have in a history whose transactions are laid out; null if there are none. */
+    static RowNumbering of(HistoryBuilder.Input input, HistoryColumns history) {
+        for (Segment segment : input.segments) {
+            if (segment.rows != null) {
+                return new RowNumbering(input, history).number();
+            }
+        }
+        return null;
+    }
+
+    private RowNumbering number() {
+        transactions();
+        images();
+        predicates();
+        snapshots();
+        columns.tableCode = tables.keys();
+        columns.columnCode = names.keys();
+        columns.conditionCode = conditions.keys();
+        try {
+            history.rows = Rows.of(columns, input.scalars);
+        } catch (ConditionException e) {
+            throw new IllegalStateException("whoever read the condition has parsed it", e);
+        }
+        return this;
+    }
+
+    /** Numbers the versions in version sets; the numbers of values may be given several times, until one way succeeds. */
+    void numberVersions(ValueNumbering numbering) {
+        for (int i = 0; i < seenCode.length; i++) {
+            int key = columns.seesKey[i];
+            columns.seesValue[i] = numbering.number(numbering.part(key, seenCode[i]), key, seenCode[i]);
+        }
+    }
+
+    /** An entry of a segment, by its place in the history. */
+    private record Entry(long place, int segment, int index) {}
+
+    /** The entries of all segments, in the order of their places. */
+    private List<Entry> inOrder(ToLongFunction<RowSegment> count, PlaceOf placeOf) {
+        List<Entry> entries = new ArrayList<>();
+        for (int s = 0; s < input.segments.length; s++) {
+            RowSegment rows = input.segments[s].rows;
+            for (int i = 0; rows != null && i < count.applyAsLong(rows); i++) {
+                entries.add(new Entry(placeOf.place(s, rows, i), s, i));
+            }
+        }
+        entries.sort((a, b) -> Long.compare(a.place, b.place));
+        return entries;
+    }
+
+    private interface PlaceOf {
+        long place(int segment, RowSegment rows, int index);
+    }
+
+    private int transaction(int segment, long row) {
+        return input.transaction[segment][(int) row];
+    }
+
+    private void images() {
+        List<Entry> entries = inOrder(
+                rows -> rows.images,
+                (s, rows, i) -> history.firstOp[transaction(s, rows.imageTransaction.get(i))] + rows.imagePlace.get(i));
+        columns.imageOp = new int[entries.size()];
+        columns.imageFirst = new int[entries.size() + 1];
+        for (int i = 0; i < entries.size(); i++) {
+            Entry entry = entries.get(i);
+            RowSegment rows = input.segments[entry.segment].rows;
+            columns.imageOp[i] = (int) entry.place;
+            columns.imageFirst[i + 1] = (int) (rows.imageEnd.get(entry.index) - begin(rows.imageEnd, entry.index));
+        }
+        HistoryColumns.stretches(columns.imageFirst);
+        columns.imageColumn = new int[columns.imageFirst[entries.size()]];
+        columns.imageValue = new long[columns.imageColumn.length];
+        int next = 0;
+        for (Entry entry : entries) {
+            RowSegment rows = input.segments[entry.segment].rows;
+            for (int i = begin(rows.imageEnd, entry.index); i < rows.imageEnd.get(entry.index); i++, next++) {
+                columns.imageColumn[next] = names.intern(input.code(entry.segment, rows.imageName.get(i)));
+                columns.imageValue[next] = input.code(entry.segment, rows.imageValue.get(i));
+            }
+        }
+    }
+
+    private static int begin(LongColumn ends, int index) {
+        return index == 0 ? 0 : (int) ends.get(index - 1);
+    }
+
+    private void predicates() {
+        List<Entry> entries = inOrder(
+                rows -> rows.predicates,
+                // several may be at one place, in the order in which their segment has them
+                (s, rows, i) -> (long) transaction(s, rows.transaction.get(i)) << 32 | i);
+        int count = entries.size();
+        columns.transaction = new int[count];
+        columns.firstItem = new int[count];
+        columns.items = new int[count];
+        columns.table = new int[count];
+        columns.condition = new int[count];
+        columns.aggregate = new byte[count];
+        columns.aggregateColumn = new int[count];
+        columns.aggregateValue = new long[count];
+        columns.snapshot = new int[count];
+        columns.seesFirst = new int[count + 1];
+        for (int p = 0; p < count; p++) {
+            int s = entries.get(p).segment;
+            int i = entries.get(p).index;
+            RowSegment rows = input.segments[s].rows;
+            columns.transaction[p] = transaction(s, rows.transaction.get(i));
+            columns.firstItem[p] = history.firstOp[columns.transaction[p]] + (int) rows.place.get(i);
+            columns.items[p] = (int) rows.items.get(i);
+            columns.table[p] = tables.intern(input.code(s, rows.table.get(i)));
+            columns.condition[p] = conditions.intern(input.code(s, rows.condition.get(i)));
+            columns.aggregate[p] = (byte) rows.aggregate.get(i);
+            columns.aggregateColumn[p] = -1;
+            if (columns.aggregate[p] >= 0) {
+                long column = rows.aggregateColumn.get(i);
+                columns.aggregateColumn[p] = column == Scalars.NULL ? -1 : names.intern(input.code(s, column));
+                columns.aggregateValue[p] = input.code(s, rows.aggregateValue.get(i));
+            }
+            int snapshot = (int) rows.snapshot.get(i);
+            columns.snapshot[p] = snapshot < 0 ? snapshot : snapshots.intern((long) s << 32 | snapshot);
+            columns.seesFirst[p + 1] = (int) rows.seesEnd.get(i) - begin(rows.seesEnd, i);
+        }
+        HistoryColumns.stretches(columns.seesFirst);
+        columns.seesKey = new int[columns.seesFirst[count]];
+        columns.seesValue = new int[columns.seesKey.length];
+        seenCode = new long[columns.seesKey.length];
+        int next = 0;
+        for (Entry entry : entries) {
+            RowSegment rows = input.segments[entry.segment].rows;
+            int[] keyOf = input.keyOf[entry.segment];
+            for (int i = begin(rows.seesEnd, entry.index); i < rows.seesEnd.get(entry.index); i++, next++) {
+                int key = (int) rows.seesKey.get(i);
+                columns.seesKey[next] = keyOf == null ? key : keyOf[key];
+                seenCode[next] = input.code(entry.segment, rows.seesValue.get(i));
+            }
+        }
+    }
+
+    /** Numbers and snapshots of transactions, where there are any. */
+    private void transactions() {
+        int[] segmentOf = null;
+        int[] rowOf = null;
+        for (int s = 0; s < input.segments.length; s++) {
+            RowSegment rows = input.segments[s].rows;
+            for (int row = 0; rows != null && row < input.segments[s].transactions; row++) {
+                int t = transaction(s, row);
+                if (rows.number.get(row) != LongColumn.ABSENT) {
+                    if (columns.number == null) {
+                        columns.number = new long[history.firstOp.length - 1];
+                        Arrays.fill(columns.number, Segment.NO_ID);
+                    }
+                    columns.number[t] = rows.number.get(row);
+                }
+                if (rows.snapshotOf.get(row) != LongColumn.ABSENT) {
+                    if (segmentOf == null) {
+                        segmentOf = new int[history.firstOp.length - 1];
+                        rowOf = new int[segmentOf.length];
+                        Arrays.fill(rowOf, -1);
+                    }
+                    segmentOf[t] = s;
+                    rowOf[t] = row;
+                }
+            }
+        }
+        if (segmentOf != null) {
+            columns.snapshotOf = new int[segmentOf.length];
+            for (int t = 0; t < segmentOf.length; t++) {
+                int s = segmentOf[t];
+                columns.snapshotOf[t] = rowOf[t] < 0
+                        ? -1
+                        : snapshots.intern((long) s << 32 | input.segments[s].rows.snapshotOf.get(rowOf[t]));
+            }
+        }
+    }
+
+    private void snapshots() {
+        long[] used = snapshots.keys();
+        columns.upTo = new long[used.length];
+        columns.butFirst = new int[used.length + 1];
+        for (int n = 0; n < used.length; n++) {
+            RowSegment rows = input.segments[(int) (used[n] >>> 32)].rows;
+            columns.upTo[n] = rows.upTo.get((int) used[n]);
+            columns.butFirst[n + 1] = (int) rows.butEnd.get((int) used[n]) - begin(rows.butEnd, (int) used[n]);
+        }
+        HistoryColumns.stretches(columns.butFirst);
+        columns.but = new long[columns.butFirst[used.length]];
+        for (int n = 0; n < used.length; n++) {
+            RowSegment rows = input.segments[(int) (used[n] >>> 32)].rows;
+            int from = begin(rows.butEnd, (int) used[n]);
+            for (int i = columns.butFirst[n]; i < columns.butFirst[n + 1]; i++) {
+                columns.but[i] = rows.but.get(from + i - columns.butFirst[n]);
+            }
+            Arrays.sort(columns.but, columns.butFirst[n], columns.butFirst[n + 1]);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package org.isolde.history;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.isolde.condition.Condition;
+import org.isolde.condition.ConditionException;
+
+/**
+ * What a history of rows has beside its operations: the columns of each version, and predicate reads. A row is a key whose name
+ * begins with its table, as in {@code t/5}; a write of it makes a version, with columns, and a deletion a dead one.
+ *
+ * <p>A predicate read stands between operations: {@link #firstItem} is the operation before which it happened, and the rows
+ * that came back are that operation and those behind it, {@link #items} in all, each an item read. What it looked at, its
+ * version set, may be given row by row, or as a snapshot: all transactions up to a number but some.
+ */
+public final class Rows {
+    /** What came back in place of rows. */
+    public enum Aggregate {
+        COUNT("count"),
+        MIN("min"),
+        MAX("max"),
+        SUM("sum");
+
+        private final String text;
+
+        Aggregate(String text) {
+            this.text = text;
+        }
+
+        public String text() {
+            return text;
+        }
+    }
+
+    /** All of it, filled by the builder or by the binary format. */
+    static final class Columns {
+        long[] tableCode;
+        long[] columnCode;
+        long[] conditionCode;
+
+        /** Writes with columns, ascending; where their pairs begin. */
+        int[] imageOp;
+
+        int[] imageFirst;
+        int[] imageColumn;
+        long[] imageValue;
+
+        int[] transaction;
+        int[] firstItem;
+        int[] items;
+        int[] table;
+        int[] condition;
+        byte[] aggregate;
+        int[] aggregateColumn;
+        long[] aggregateValue;
+        int[] seesFirst;
+        int[] seesKey;
+        int[] seesValue;
+        int[] snapshot;
+
+        long[] upTo;
+        int[] butFirst;
+        long[] but;
+
+        /** Of transactions: the numbers by which snapshots name them, and their own snapshots; null if there are none. */
+        long[] number;
+
+        int[] snapshotOf;
+    }
+
+    private final Columns columns;
+    private final Scalars scalars;
+    private final List<Condition> conditions;
+
+    private Rows(Columns columns, Scalars scalars, List<Condition> conditions) {
+        this.columns = columns;
+        this.scalars = scalars;
+        this.conditions = List.copyOf(conditions);
+    }
+
+    static Rows of(Columns columns, Scalars scalars) throws ConditionException {
+        List<Condition> conditions = new ArrayList<>();
+        for (long code : columns.conditionCode) {
+            conditions.add(Condition.parse(scalars.text(code)));
+        }
+        return new Rows(columns, scalars, conditions);
+    }
+
+    Columns columns() {
+        return columns;
+    }
+
+    // ---- versions
+
+    /** The number of columns that versions have, all tables together. */
+    public int columnCount() {
+        return columns.columnCode.length;
+    }
+
+    public long columnCode(int column) {
+        return columns.columnCode[column];
+    }
+
+    public String columnName(int column) {
+        return scalars.text(columns.columnCode[column]);
+    }
+
+    /** Where the columns that a write gave its version begin; -1 if it gave none. */
+    public int image(int writeOp) {
+        int image = Arrays.binarySearch(columns.imageOp, writeOp);
+        return image < 0 ? -1 : image;
+    }
+
+    public int imageFirst(int image) {
+        return columns.imageFirst[image];
+    }
+
+    /** Where they end. */
+    public int imageEnd(int image) {
+        return columns.imageFirst[image + 1];
+    }
+
+    public int imageColumn(int entry) {
+        return columns.imageColumn[entry];
+    }
+
+    /** The code of what stands in the column. */
+    public long imageValue(int entry) {
+        return columns.imageValue[entry];
+    }
+
+    // ---- predicate reads, in the order of transactions and operations
+
+    public int predicates() {
+        return columns.transaction.length;
+    }
+
+    /** The first predicate read of a transaction or of one behind it. */
+    public int firstPredicate(int transaction) {
+        int low = 0;
+        int high = columns.transaction.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (columns.transaction[middle] < transaction) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    public int transaction(int predicate) {
+        return columns.transaction[predicate];
+    }
+
+    /** The operation before which it happened: the first of its own item reads, if it has any. */
+    public int firstItem(int predicate) {
+        return columns.firstItem[predicate];
+    }
+
+    public int items(int predicate) {
+        return columns.items[predicate];
+    }
+
+    public int table(int predicate) {
+        return columns.table[predicate];
+    }
+
+    public int tables() {
+        return columns.tableCode.length;
+    }
+
+    public long tableCode(int table) {
+        return columns.tableCode[table];
+    }
+
+    public String tableName(int table) {
+        return scalars.text(columns.tableCode[table]);
+    }
+
+    /** The number of its condition; equal conditions have the same. */
+    public int condition(int predicate) {
+        return columns.condition[predicate];
+    }
+
+    /** The code of a condition's text. */
+    public long conditionCode(int condition) {
+        return columns.conditionCode[condition];
+    }
+
+    /** All conditions, by their numbers. */
+    public List<Condition> conditions() {
+        return conditions;
+    }
+
+    /** What came back in place of rows; null if rows did. */
+    public Aggregate aggregate(int predicate) {
+        return columns.aggregate[predicate] < 0 ? null : Aggregate.values()[columns.aggregate[predicate]];
+    }
+
+    /** The column of the aggregate; -1 for {@link Aggregate#COUNT}. */
+    public int aggregateColumn(int predicate) {
+        return columns.aggregateColumn[predicate];
+    }
+
+    /** The code of the aggregate's value. */
+    public long aggregateValue(int predicate) {
+        return columns.aggregateValue[predicate];
+    }
+
+    // ---- version sets
+
+    /** Whether it is known what a predicate read looked at. */
+    public boolean hasVersionSet(int predicate) {
+        return columns.snapshot[predicate] != RowSegment.UNKNOWN;
+    }
+
+    /** Its snapshot, of which several may be equal; -1 if its version set is given row by row, or not at all. */
+    public int snapshot(int predicate) {
+        return Math.max(-1, columns.snapshot[predicate]);
+    }
+
+    /** Where the rows of a version set begin; {@code seesFirst(predicate + 1)} is where they end. */
+    public int seesFirst(int predicate) {
+        return columns.seesFirst[predicate];
+    }
+
+    public int seesKey(int entry) {
+        return columns.seesKey[entry];
+    }
+
+    public int seesValue(int entry) {
+        return columns.seesValue[entry];
+    }
+
+    public int snapshots() {
+        return columns.upTo.length;
+    }
+
+    /** The greatest transaction number that a snapshot has seen. */
+    public long upTo(int snapshot) {
+        return columns.upTo[snapshot];
+    }
+
+    /** Where the numbers that a snapshot has not seen begin, ascending; {@code butFirst(snapshot + 1)} is where they end. */
+    public int butFirst(int snapshot) {
+        return columns.butFirst[snapshot];
+    }
+
+    public long but(int entry) {
+        return columns.but[entry];
+    }
+
+    /** The number by which snapshots name a transaction; {@link Segment#NO_ID} if it has none. */
+    public long number(int transaction) {
+        return columns.number == null ? Segment.NO_ID : columns.number[transaction];
+    }
+
+    /** The snapshot of a whole transaction, or -1. */
+    public int snapshotOf(int transaction) {
+        return columns.snapshotOf == null ? -1 : columns.snapshotOf[transaction];
+    }
+}
