@@ -42,6 +42,7 @@ public final class Monitor implements AutoCloseable {
     private final ViolationLog violations;
     private final Pump pump;
     private final Journal journal;
+    private final FreeDisk freeDisk;
     private final Sequencer sequencer;
     private final Thread checking;
     private final RateMeter receivedRate = new RateMeter();
@@ -57,6 +58,7 @@ public final class Monitor implements AutoCloseable {
     private Monitor(MonitorOptions options, Path folder) throws IOException {
         this.options = options;
         this.folder = folder;
+        this.freeDisk = new FreeDisk(options.storage(), folder);
         Closing closing = new Closing();
         try {
             lock = closing.later(lock(folder));
@@ -221,6 +223,10 @@ public final class Monitor implements AutoCloseable {
     private Block block(
             byte[] padded, int length, StreamParser parser, boolean numbered, long sourceOffset, long arrival)
             throws IOException, InterruptedException {
+        String full = freeDisk.problem();
+        if (full != null) {
+            throw new MonitorStoppedException(full, null);
+        }
         String before = initial;
         if (before == null) {
             // the first block decides what keys are initially, so it goes alone
@@ -300,7 +306,7 @@ public final class Monitor implements AutoCloseable {
                         latency.most(),
                         latency.count(),
                         latency.seconds()),
-                failure == null ? null : failure.getMessage());
+                failure == null ? freeDisk.problem() : failure.getMessage());
     }
 
     /**
