@@ -101,7 +101,7 @@ class PowerCutTest {
                     .state(folder)
                     .storage(storage)
                     .settle(Duration.ZERO)
-                    .saveBytes(1_500)
+                    .saveBytes(random.nextInt(2_000))
                     .segmentBytes(700)
                     .disk((path, memory) -> new DurableMap(
                             storage, maps.computeIfAbsent(storage.inode(path), inode -> new MemoryMap())))
@@ -116,7 +116,8 @@ class PowerCutTest {
         void run() throws Exception {
             while (!life()) {
                 cuts++;
-                if (random.nextInt(4) == 0) {
+                if (random.nextInt(3) == 0) {
+                    // only the process was killed
                     storage.on();
                 } else {
                     storage.restart(random);
@@ -142,7 +143,8 @@ class PowerCutTest {
 
         /** From a start to a cut, or to the end of the stream; says whether it was that. */
         private boolean life() throws Exception {
-            storage.cutAfter(5 + random.nextInt(150));
+            // often while it starts
+            storage.cutAfter(random.nextInt(random.nextInt(3) == 0 ? 25 : 150));
             try (Monitor monitor = Monitor.open(options())) {
                 for (int s = 0; s < SESSIONS; s++) {
                     for (int i = 0; i < answered[s]; i++) {
