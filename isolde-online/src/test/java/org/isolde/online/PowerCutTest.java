@@ -201,6 +201,39 @@ class PowerCutTest {
         assertTrue(cuts > TRIALS, "the power went " + cuts + " times");
     }
 
+    /** A process was killed before it forced what the next one finds, and builds upon. */
+    @Test
+    void whatAKilledProcessLeftIsForcedByTheNext() throws Exception {
+        Trial trial = new Trial(1);
+        ForgetfulStorage storage = trial.storage;
+        storage.ignoring(force -> force.startsWith("bytes of ") || force.equals("names in monitor"));
+        try (Monitor monitor = Monitor.open(trial.options().saveBytes(Long.MAX_VALUE))) {
+            trial.send(monitor, 0);
+            monitor.awaitChecked();
+            storage.cutAfter(0);
+        } catch (IOException e) {
+            trial.broken(e);
+        }
+        storage.on();
+        storage.ignoring(force -> false);
+        try (Monitor monitor = Monitor.open(trial.options().saveBytes(0))) {
+            assertEquals(EACH, monitor.status().counts().received());
+            storage.cutAfter(0);
+        } catch (IOException e) {
+            trial.broken(e);
+        }
+        storage.restart(new Random(0) {
+            @Override
+            public int nextInt(int bound) {
+                // nothing stays that was not forced
+                return 0;
+            }
+        });
+        try (Monitor monitor = Monitor.open(trial.options())) {
+            assertEquals(EACH, monitor.status().counts().received());
+        }
+    }
+
     /** Each of them is needed: where it is left out, power cuts lose something that was answered, or the start fails. */
     @ParameterizedTest
     @ValueSource(
