@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 /** A process of Isolde's that is to be killed, with a folder of its own for its temporary files, by which it is known. */
 final class Killable implements AutoCloseable {
     private static final long SECONDS = 30;
+    private static final long POLL_MILLISECONDS = 20;
 
     private final Process process;
     private final Path temporary;
@@ -43,6 +44,13 @@ final class Killable implements AutoCloseable {
     /** Waits for a time, or until it has ended by itself. */
     void await(long milliseconds) throws InterruptedException {
         process.waitFor(milliseconds, TimeUnit.MILLISECONDS);
+    }
+
+    /** Waits until something is so, or it has ended by itself. */
+    void awaitThat(BooleanSupplier condition) throws InterruptedException {
+        while (isAlive() && !condition.getAsBoolean()) {
+            await(POLL_MILLISECONDS);
+        }
     }
 
     /** As {@code kill -9} does. */
@@ -98,7 +106,7 @@ final class Killable implements AutoCloseable {
     private static void waitFor(BooleanSupplier condition) {
         long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         while (!condition.getAsBoolean() && System.nanoTime() < limit) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLISECONDS));
         }
     }
 

@@ -14,7 +14,8 @@ final class KillsBenchmark implements Benchmark {
         String forces = new ForceCounts(laboratory).run();
         return "### Kills\n\n"
                 + "Processes are killed by `kill -9`, " + Table.count(sizes.kills())
-                + " of each, at moments that are random from the start of the process on.\n\n"
+                + " of each: every other one at a random moment of the first seconds of the process, the others at one of the"
+                + " first seconds of its work.\n\n"
                 + "`isolde test`: of each, the history must be readable (`isolde check`), and within 30 s no process and"
                 + " no folder of the database may be left.\n\n" + tests
                 + "\n`isolde monitor`, under load over HTTP, started again after each kill; clients send again what was not"

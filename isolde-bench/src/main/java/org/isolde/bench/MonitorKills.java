@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** A monitor that is killed again and again under load, and goes on each time where it was. */
 final class MonitorKills {
     private static final int CLIENTS = 8;
-    private static final int LONGEST_MILLISECONDS = 4_000;
+    private static final int LONGEST_MILLISECONDS = 3_000;
     private static final Pattern VIOLATION = Pattern.compile("\"session\":\"([^\"]+)\",\"seq\":(\\d+)");
 
     private final Laboratory laboratory;
@@ -47,6 +47,10 @@ final class MonitorKills {
             threads.forEach(Thread::start);
             for (int kill = 1; kill <= kills; kill++) {
                 laboratory.say("kills: isolde monitor, " + kill + " of " + kills);
+                long before = answered(loads);
+                if (kill % 2 == 0) {
+                    monitor.awaitThat(() -> answered(loads) > before);
+                }
                 monitor.await(random.nextInt(LONGEST_MILLISECONDS));
                 requireAlive(monitor, folder, loads);
                 monitor.kill();
@@ -54,9 +58,7 @@ final class MonitorKills {
             }
             // so that something is answered behind the last one too
             long before = answered(loads);
-            while (answered(loads) < before + CLIENTS && monitor.isAlive()) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-            }
+            monitor.awaitThat(() -> answered(loads) > before);
             loads.forEach(MonitorLoad::stop);
             for (Thread thread : threads) {
                 thread.join();

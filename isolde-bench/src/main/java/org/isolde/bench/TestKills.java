@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Tests that are killed: what was recorded is there, and nothing else stays. */
 final class TestKills {
-    private static final int LONGEST_MILLISECONDS = 10_000;
+    private static final int LONGEST_MILLISECONDS = 5_000;
 
     private final Laboratory laboratory;
     private final int kills;
@@ -40,6 +40,10 @@ final class TestKills {
                 open(folder);
                 open(temporary);
                 Killable test = start(folder, temporary);
+                Path history = folder.resolve("runs/latest/history.jsonl");
+                if (kill % 2 == 0) {
+                    test.awaitThat(() -> Files.exists(history));
+                }
                 test.await(random.nextInt(LONGEST_MILLISECONDS));
                 if (!test.isAlive()) {
                     throw new BenchmarkException("isolde test has ended by itself:\n" + error(folder));
@@ -47,7 +51,6 @@ final class TestKills {
                 test.kill();
                 processes += test.processesLeft();
                 folders += test.foldersLeft();
-                Path history = folder.resolve("runs/latest/history.jsonl");
                 if (Files.exists(history) && Files.size(history) > 0) {
                     lines += lines(history);
                     unreadable += isReadable(history) ? 0 : 1;

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the disk has room for what is still to come. Nothing is taken while it has not: what is on its way then still fits, and
- * so does the state when it is saved; and the monitor goes on by itself when there is room again.
+ * Whether the disk has room for what is still to come. Nothing is taken while it has not, so that what is on its way still fits,
+ * and the monitor goes on by itself when there is room again. (Where it does not fit, the journal fails, and nothing of it is
+ * answered.)
  */
 final class FreeDisk {
     private static final long MEBIBYTE = 1L << 20;
-    /** More than is on its way at a time. */
     private static final long RESERVE = 32 * MEBIBYTE;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);

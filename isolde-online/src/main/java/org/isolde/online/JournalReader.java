@@ -47,7 +47,7 @@ final class JournalReader {
                 .toList();
     }
 
-    /** The numbers of the segments from a place on, none left out. */
+    /** The numbers of those from a place on. */
     static List<Long> segments(Storage storage, Path folder, JournalPosition from) throws IOException {
         return segments(storage, folder).stream()
                 .filter(number -> number >= from.segment())
