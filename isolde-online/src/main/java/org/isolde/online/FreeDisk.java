@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class FreeDisk {
     private static final long MEBIBYTE = 1L << 20;
-    private static final long RESERVE = 32 * MEBIBYTE;
+    private static final long RESERVE = 16 * MEBIBYTE;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 

@@ -393,7 +393,7 @@ class MonitorServerTest {
         HttpResponse<String> health = get("health");
         assertEquals(503, health.statusCode());
         assertEquals(
-                "the disk is full: 5.0 MiB are left, and nothing is taken with less than 32; make room",
+                "the disk is full: 5.0 MiB are left, and nothing is taken with less than 16; make room",
                 JSON.readTree(health.body()).get("reason").asText());
         HttpResponse<String> refused = post(line(1, "0"));
         assertEquals(503, refused.statusCode());

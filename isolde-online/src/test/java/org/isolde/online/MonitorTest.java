@@ -209,6 +209,38 @@ class MonitorTest {
     }
 
     @Test
+    void aRepairReadsAFollowedFileAgainFromBeforeTheDamage() throws Exception {
+        Path copy = folder.resolve("copy");
+        Path file = Files.createFile(folder.resolve("live.jsonl"));
+        List<Long> ends = new ArrayList<>();
+        Path journal = Journal.segment(folder.resolve("journal"), 1);
+        try (Monitor monitor = Monitor.open(options())) {
+            for (int i = 0; i < 6; i++) {
+                Files.writeString(file, line(i, "0"), java.nio.file.StandardOpenOption.APPEND);
+                new LineFeed(monitor).file(file, false);
+                ends.add(Files.size(journal));
+                monitor.awaitChecked();
+            }
+            copy(copy);
+        }
+        Path damaged = Journal.segment(copy.resolve("journal"), 1);
+        byte[] bytes = Files.readAllBytes(damaged);
+        bytes[ends.get(2).intValue() - 5] ^= 1;
+        Files.write(damaged, bytes);
+        assertThrows(IOException.class, () -> Monitor.open(options().state(copy)));
+        try (Monitor monitor = Monitor.open(options().state(copy).repair(true))) {
+            assertEquals(2, monitor.status().received());
+            assertTrue(
+                    monitor.repairs().get(0).contains("3 of the followed file"),
+                    monitor.repairs().toString());
+            new LineFeed(monitor).file(file, false);
+            MonitorStatus status = monitor.finish();
+            assertEquals(6, status.counts().received());
+            assertEquals(0, status.counts().duplicates());
+        }
+    }
+
+    @Test
     void downtimeDoesNotCount() throws Exception {
         MonitorOptions slow = options().settle(Duration.ofHours(1));
         try (Monitor monitor = Monitor.open(slow)) {
