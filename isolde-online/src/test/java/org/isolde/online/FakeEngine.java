@@ -73,6 +73,10 @@ final class FakeEngine implements Engine {
         }
     }
 
+    boolean hasSeen(String session, long seq) {
+        return seen.contains(session + ":" + seq);
+    }
+
     @Override
     public void advance(long uptimeNanos) {
         while (!pending.isEmpty() && pending.peek().deadline <= uptimeNanos) {
