@@ -8,10 +8,16 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Source;
+import org.isolde.proof.Proof;
+import org.isolde.proof.ProofChecker;
+import org.isolde.proof.ProofResult;
+import org.isolde.proof.Witness;
 import org.junit.jupiter.api.Test;
 
 /** What is said of predicate reads where the rows that came back are all that is looked at. */
@@ -24,11 +30,14 @@ class PredicatesTest {
             {"session":3,"ops":[["rp","t","a < 5",[["t/x",1]]],["rp","t","a < 5",[["t/x",1],["t/y",2]]]],"begin":4,"end":7}
             """;
 
-    private static CheckResult check(String text) throws IOException {
+    private static History read(String text) throws IOException {
         try (Source source = Source.of("rows", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))) {
-            History history = Format.ISOLDE.read(source);
-            return Isolde.check(history, CheckOptions.of(EnumSet.allOf(Level.class)));
+            return Format.ISOLDE.read(source);
         }
+    }
+
+    private static CheckResult check(String text) throws IOException {
+        return Isolde.check(read(text), CheckOptions.of(EnumSet.allOf(Level.class)));
     }
 
     @Test
@@ -50,6 +59,18 @@ class PredicatesTest {
                 EnumSet.complementOf(EnumSet.copyOf(java.util.Arrays.stream(Level.values())
                         .filter(Level::isAboutPredicates)
                         .toList())));
+    }
+
+    /** An order that explains the rows that came back proves nothing of what did not. */
+    @Test
+    void anOrderIsNoProofWhereConditionsHaveASay() throws IOException {
+        History history = read(PHANTOM);
+        Witness order = new Witness(new int[] {1, 2, 3}, null);
+        for (Level level : List.of(Level.CC, Level.SER)) {
+            Proof proof = new Proof(level, true, Set.of(), order);
+            ProofResult result = new ProofChecker(history).check(proof);
+            assertEquals(level == Level.CC, result instanceof ProofResult.Accepted, result::toString);
+        }
     }
 
     /** The rows that came back are read: one of a transaction of which another was not seen is a fractured read. */

@@ -37,6 +37,7 @@ public final class ProofChecker {
     /** Checks a proof of this checker's history. */
     public ProofResult check(Proof proof) {
         try {
+            requireNoPredicates(proof);
             if (isByTimestamps(proof)) {
                 checkByTimestamps(proof);
                 return new ProofResult.Accepted();
@@ -51,6 +52,14 @@ public final class ProofChecker {
             return new ProofResult.Accepted();
         } catch (Refusal e) {
             return new ProofResult.Refused(e.getMessage());
+        }
+    }
+
+    /** An order explains the rows that came back, and says nothing of those that a condition left out. */
+    private void requireNoPredicates(Proof proof) throws Refusal {
+        boolean asks = proof.level().isAboutPredicates() || proof.level() == Level.LIN;
+        if (proof.claimsSatisfied() && asks && history.predicates() > 0) {
+            throw new Refusal("the history has predicate reads, and what their conditions left out can't be checked");
         }
     }
 
