@@ -96,7 +96,7 @@ public final class PageServer implements AutoCloseable {
             change(request, path);
             return;
         }
-        switch (path.get(0) + (path.size() > 1 ? "/" : "")) {
+        switch (path.isEmpty() ? "" : path.get(0) + (path.size() > 1 ? "/" : "")) {
             case "session" -> request.json(200, session());
             case "runs" -> request.json(200, runs());
             case "runs/" -> run(request, path);

@@ -103,6 +103,7 @@ class ServerSecurityTest {
     @Test
     void noPathLeadsOutOfARunFolder() throws Exception {
         Files.writeString(home.resolve("secret.txt"), "the secret");
+        Files.writeString(Files.createDirectory(runs().resolve(".ssh")).resolve("id_rsa"), "the secret");
         try (ServedRuns served = ServedRuns.readOnly(runs())) {
             Path run = served.finished("run", "h2", "satisfied", 1);
             Files.createSymbolicLink(run.resolve("link.txt"), home.resolve("secret.txt"));
@@ -127,6 +128,12 @@ class ServerSecurityTest {
                     "/api/runs/away/files/secret.txt",
                     "/api/runs/latest/files/secret.txt",
                     "/api/runs/..",
+                    "/api/runs//files/.ssh/id_rsa",
+                    "/api/runs//files/run/command.txt",
+                    "/api/runs/",
+                    "/api/plot?runs=",
+                    "/api",
+                    "/api/",
                     "/assets/../PageServer.class",
                     "/assets/PageServer.class",
                     "/assets/%2e%2e%2fTestJob.class")) {
