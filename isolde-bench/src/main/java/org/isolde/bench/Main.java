@@ -29,6 +29,7 @@ public final class Main {
         BENCHMARKS.put("general", GeneralBenchmark::new);
         BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
         BENCHMARKS.put("monitor", MonitorBenchmark::new);
+        BENCHMARKS.put("mutations", MutationsBenchmark::new);
         BENCHMARKS.put("recorder", RecorderBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
@@ -39,9 +40,10 @@ public final class Main {
             "strong", List.of("mini", "lists", "lin", "general"),
             "live", List.of("recorder", "aborts", "end-to-end"));
 
-    private static final String USAGE = "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE]"
-            + " [--pictures FOLDER]"
-            + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|live|recorder|aborts|end-to-end ...]";
+    private static final String USAGE =
+            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--mutations N] [--json FILE]"
+                    + " [--pictures FOLDER]"
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|mutations|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 
@@ -76,6 +78,8 @@ public final class Main {
             switch (args[i]) {
                 case "--quick" -> quick = true;
                 case "--huge" -> huge = true;
+                case "--mutations" ->
+                    System.setProperty(MutationsBenchmark.NUMBER, Integer.toString(number(argument(args, ++i))));
                 case "--runs" -> runs = number(argument(args, ++i));
                 case "--json" -> json = Path.of(argument(args, ++i));
                 case "--pictures" -> pictures = Path.of(argument(args, ++i));
@@ -111,7 +115,7 @@ public final class Main {
         } catch (NumberFormatException e) {
             // told below
         }
-        throw new BenchmarkException("--runs takes a number from 1, not '" + text + "'\n" + USAGE);
+        throw new BenchmarkException("--runs and --mutations take a number from 1, not '" + text + "'\n" + USAGE);
     }
 
     private void run() throws IOException, InterruptedException {

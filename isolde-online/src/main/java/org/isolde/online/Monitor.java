@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.isolde.history.PrivateFolder;
 import org.isolde.history.TransactionBatch;
 import org.isolde.history.format.TransactionReader;
 import org.isolde.online.aion.DiskMap;
@@ -95,7 +96,7 @@ public final class Monitor implements AutoCloseable {
     public static Monitor open(MonitorOptions options) throws IOException {
         Path folder = options.state();
         if (folder != null) {
-            Files.createDirectories(folder);
+            PrivateFolder.create(folder);
             return new Monitor(options, folder);
         }
         Path temporary = Files.createTempDirectory("isolde-monitor-");

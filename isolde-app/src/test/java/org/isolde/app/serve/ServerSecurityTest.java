@@ -281,6 +281,36 @@ class ServerSecurityTest {
         }
     }
 
+    /** Every process of this machine reaches loopback, whoever runs it. */
+    @Test
+    void whereTestsMayBeStartedATokenIsAskedForOnLoopbackToo() throws Exception {
+        try (ServedRuns served = ServedRuns.withTests(runs())) {
+            for (String path : List.of("api/session", "api/runs", "api/options", "api/tests")) {
+                assertEquals(401, served.send(served.anonymous(path)).statusCode(), path);
+            }
+            assertEquals(
+                    401,
+                    served.send(served.anonymous("api/tests")
+                                    .header("Content-Type", "application/json")
+                                    .header("Origin", served.origin())
+                                    .POST(BodyPublishers.ofString("{\"db\":\"h2\"}")))
+                            .statusCode());
+            String query = served.link().substring(served.url("").length());
+            assertTrue(query.matches("\\?token=[A-Za-z0-9_-]{32}"), query);
+            HttpResponse<String> link = served.send(served.anonymous(query));
+            assertEquals(303, link.statusCode());
+            assertEquals("/", link.headers().firstValue("Location").orElse(""));
+            String cookie = link.headers().firstValue("Set-Cookie").orElseThrow();
+            assertEquals(
+                    200,
+                    served.send(served.anonymous("api/session").header("Cookie", cookie.split(";", 2)[0]))
+                            .statusCode());
+            try (ServedRuns other = ServedRuns.withTests(runs())) {
+                assertFalse(other.link().endsWith(query), "each server has its own");
+            }
+        }
+    }
+
     private static HttpResponse<String> login(ServedRuns served, String token) throws Exception {
         return served.send(served.request("api/login")
                 .header("Content-Type", "application/json")

@@ -4,6 +4,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -47,6 +48,11 @@ public final class SqliteDatabase extends EmbeddedDatabase {
     @Override
     public SqlDialect dialect() {
         return new SqliteDialect();
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings("journal");
     }
 
     @Override
