@@ -32,11 +32,11 @@ class SecretsTest {
     @Test
     void whatADriverSaysInTheMiddleOfARunGivesNothingAway() throws Exception {
         ChildIsolde child = ChildIsolde.start(
-                List.of("env", "ISOLDE_PASSWORD=environment secret", "ISOLDE_DEBUG=1"),
+                List.of("env", "ISOLDE_PASSWORD=one hunter", "ISOLDE_DEBUG=1"),
                 folder,
                 "test",
                 "--db",
-                "jdbc:leaky://me:authority%2Dsecret%21@h/d?password=parameter%20secret",
+                "jdbc:leaky://me:two%2Dhunter%21@h/d?password=three%20hunter",
                 "--dialect",
                 "standard",
                 "--driver",
@@ -64,9 +64,7 @@ class SecretsTest {
         }
         for (Path file : files) {
             String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-            for (String secret : List.of("environment", "authority", "parameter", "secret")) {
-                assertFalse(text.contains(secret), file + " has " + secret);
-            }
+            assertFalse(text.contains("hunter"), file.toString());
         }
     }
 

@@ -5,11 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A server, without its routes: listens, has requests checked, and answers what goes wrong with them.
@@ -18,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the request is answered and ended.
  */
 public final class HttpHost implements AutoCloseable {
-    private static final String LIMIT_OF_CONNECTIONS = "jdk.httpserver.maxConnections";
+    static final String LIMIT_OF_CONNECTIONS = "jdk.httpserver.maxConnections";
     private static final String LIMIT_OF_DRAINING = "sun.net.httpserver.drainAmount";
 
     static {
@@ -49,7 +46,7 @@ public final class HttpHost implements AutoCloseable {
     private final Semaphore watchers;
     private final Semaphore senders;
     private final HttpServer server;
-    private final ThreadPoolExecutor threads;
+    private final RequestThreads threads;
     private volatile boolean closed;
 
     /**
@@ -70,14 +67,7 @@ public final class HttpHost implements AutoCloseable {
         this.server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), 0);
         this.watchers = new Semaphore(limits.watchers());
         this.senders = new Semaphore(limits.senders());
-        AtomicInteger number = new AtomicInteger();
-        this.threads = new ThreadPoolExecutor(
-                limits.threads(), limits.threads(), 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "isolde-" + name + "-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        threads.allowCoreThreadTimeOut(true);
+        this.threads = new RequestThreads("isolde-" + name + "-", limits.threads());
         this.deadlines = new Deadlines("isolde-" + name + "-deadlines", limits, threads.getQueue()::size);
         server.setExecutor(task -> threads.execute(deadlines.around(task)));
         server.createContext("/", this::handle);

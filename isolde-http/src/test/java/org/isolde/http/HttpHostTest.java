@@ -38,6 +38,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HttpHostTest {
     private static final String TOKEN = "a-token-of-some-length";
+    private static final int MOST_CONNECTIONS = 400;
+
+    static {
+        // fewer than usual: each is two open files here
+        System.setProperty(HttpHost.LIMIT_OF_CONNECTIONS, Integer.toString(MOST_CONNECTIONS));
+    }
+
     private static final Duration USUAL = Duration.ofSeconds(60);
     /** For what is to be cut off. */
     private static final Duration SHORT = Duration.ofMillis(500);
@@ -390,6 +397,35 @@ class HttpHostTest {
             HttpResponse<String> answer = send(request("").timeout(Duration.ofSeconds(55)));
             assertEquals(200, answer.statusCode());
             assertTrue(threads() <= 40, threads() + " threads");
+        } finally {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void onlySoManyMayBeConnected() throws Exception {
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < MOST_CONNECTIONS; i++) {
+                sockets.add(connect());
+            }
+            try (Socket more = connect()) {
+                assertEquals("", rest(more));
+            }
+            sockets.remove(0).close();
+            // a place is free as soon as it is noticed
+            String answer = "";
+            while (answer.isEmpty()) {
+                try (Socket another = connect()) {
+                    write(another, "GET /" + HEAD + "Connection: close\r\n\r\n");
+                    answer = rest(another);
+                } catch (SocketException e) {
+                    answer = "";
+                }
+            }
+            assertTrue(answer.startsWith("HTTP/1.1 200 "), answer);
         } finally {
             for (Socket socket : sockets) {
                 socket.close();
