@@ -3,8 +3,8 @@ package org.isolde.bench;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +28,7 @@ import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Source;
+import org.isolde.run.artifact.FolderTree;
 
 /**
  * Damaged inputs, by the ten thousand: histories of every format, and requests to the page and to the monitor, which run as a
@@ -73,6 +74,23 @@ final class MutationsBenchmark implements Benchmark {
         laboratory.say("mutations: formats");
         finish(laboratory, "histories", formats(number / 2), faults);
         Path folder = Files.createTempDirectory("isolde-mutations-");
+        try {
+            servers(laboratory, folder, number / 4, faults);
+        } finally {
+            FolderTree.delete(folder);
+        }
+        if (!faults.isEmpty()) {
+            throw new BenchmarkException("damaged inputs did harm:\n" + String.join("\n", faults));
+        }
+        return "### Damaged inputs\n\n"
+                + "Valid inputs, damaged in one to three places: bits, bytes, parts left out or doubled, numbers that are too"
+                + " large, bytes that are no text. Histories are generated ones in every format that Isolde writes, read as"
+                + " what they look like or as any of the formats; requests go to processes of their own, by a connection"
+                + " each.\n\n" + table;
+    }
+
+    private void servers(Laboratory laboratory, Path folder, int number, List<String> faults)
+            throws IOException, InterruptedException {
         Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
         Files.createDirectory(folder.resolve("runs"));
         laboratory.say("mutations: the page");
@@ -86,7 +104,7 @@ final class MutationsBenchmark implements Benchmark {
         finish(
                 laboratory,
                 "requests to the page",
-                server(laboratory, folder, serve, token, page(), number / 4),
+                server(laboratory, folder, serve, token, MutationsBenchmark::page, number),
                 faults);
         laboratory.say("mutations: the monitor");
         List<String> monitor = List.of(
@@ -100,16 +118,8 @@ final class MutationsBenchmark implements Benchmark {
         finish(
                 laboratory,
                 "requests to the monitor",
-                server(laboratory, folder, monitor, token, monitor(), number / 4),
+                server(laboratory, folder, monitor, token, uri -> monitor(), number),
                 faults);
-        if (!faults.isEmpty()) {
-            throw new BenchmarkException("damaged inputs did harm:\n" + String.join("\n", faults));
-        }
-        return "### Damaged inputs\n\n"
-                + "Valid inputs, damaged in one to three places: bits, bytes, parts left out or doubled, numbers that are too"
-                + " large, bytes that are no text. Histories are generated ones in every format that Isolde writes, read as"
-                + " what they look like or as any of the formats; requests go to processes of their own, by a connection"
-                + " each.\n\n" + table;
     }
 
     private void finish(Laboratory laboratory, String kind, Outcomes outcomes, List<String> faults) throws IOException {
@@ -135,8 +145,17 @@ final class MutationsBenchmark implements Benchmark {
         }
     }
 
+    private record Sample(Format format, byte[] bytes) {}
+
+    /** @param format null for what it looks like */
+    private static void read(Format format, byte[] bytes) throws IOException {
+        try (Source source = Source.of("damaged", new ByteArrayInputStream(bytes))) {
+            (format == null ? Format.recognise(source) : format).read(source);
+        }
+    }
+
     private Outcomes formats(int number) throws IOException {
-        List<byte[]> valid = new ArrayList<>();
+        List<Sample> valid = new ArrayList<>();
         for (HistoryShape shape : HistoryShape.values()) {
             History history = Generator.generate(GeneratorOptions.builder()
                     .shape(shape)
@@ -149,18 +168,20 @@ final class MutationsBenchmark implements Benchmark {
                 if (format.isWritable() && format.impossible(history) == null) {
                     ByteArrayOutputStream out = new ByteArrayOutputStream();
                     format.write(history, out);
-                    valid.add(out.toByteArray());
+                    valid.add(new Sample(format, out.toByteArray()));
+                    read(format, out.toByteArray());
                 }
             }
         }
         Outcomes outcomes = new Outcomes();
         Format[] formats = Format.values();
         for (int i = 0; i < number; i++) {
-            byte[] damaged = Mutation.of(valid.get(i % valid.size()), random);
-            Format forced = i % 3 == 0 ? formats[random.nextInt(formats.length)] : null;
+            Sample sample = valid.get(i % valid.size());
+            byte[] damaged = Mutation.of(sample.bytes(), random);
+            Format format = i % 3 == 0 ? formats[random.nextInt(formats.length)] : i % 3 == 1 ? null : sample.format();
             long begin = System.nanoTime();
-            try (Source source = Source.of("damaged", new ByteArrayInputStream(damaged))) {
-                (forced == null ? Format.recognise(source) : forced).read(source);
+            try {
+                read(format, damaged);
                 outcomes.add("read");
             } catch (BadHistoryException e) {
                 outcomes.add("refused");
@@ -175,9 +196,15 @@ final class MutationsBenchmark implements Benchmark {
         return outcomes;
     }
 
+    /** Valid requests to a server. */
+    @FunctionalInterface
+    private interface Requests {
+        List<byte[]> to(URI uri) throws IOException;
+    }
+
     /** Sends damaged requests to a server that is started for it, and looks at what it said at last. */
     private Outcomes server(
-            Laboratory laboratory, Path folder, List<String> words, Path token, List<byte[]> valid, int number)
+            Laboratory laboratory, Path folder, List<String> words, Path token, Requests requests, int number)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(laboratory.isolde());
         command.addAll(words);
@@ -190,6 +217,7 @@ final class MutationsBenchmark implements Benchmark {
                 .start();
         try {
             URI uri = URI.create(url(process, out, err));
+            List<byte[]> valid = requests.to(uri);
             Outcomes outcomes = new Outcomes();
             for (int i = 0; i < number; i++) {
                 byte[] damaged = Mutation.of(valid.get(i % valid.size()), random);
@@ -230,21 +258,22 @@ final class MutationsBenchmark implements Benchmark {
 
     /** The status of the answer; "closed" if there is none, "no end" if the connection stays open. */
     private static String send(URI uri, byte[] request) throws IOException {
+        try {
+            String text = answer(uri, request);
+            return text.startsWith("HTTP/1.1 ") && text.length() > 12 ? text.substring(9, 12) : "closed";
+        } catch (SocketTimeoutException e) {
+            return "no end";
+        } catch (SocketException e) {
+            return "closed";
+        }
+    }
+
+    private static String answer(URI uri, byte[] request) throws IOException {
         try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
             socket.setSoTimeout(PATIENCE_MILLIS);
-            byte[] answer;
-            try {
-                socket.getOutputStream().write(request);
-                socket.shutdownOutput();
-                InputStream in = socket.getInputStream();
-                answer = in.readAllBytes();
-            } catch (SocketTimeoutException e) {
-                return "no end";
-            } catch (IOException e) {
-                return "closed";
-            }
-            String text = new String(answer, StandardCharsets.ISO_8859_1);
-            return text.startsWith("HTTP/1.1 ") && text.length() > 12 ? text.substring(9, 12) : "closed";
+            socket.getOutputStream().write(request);
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 
@@ -276,8 +305,13 @@ final class MutationsBenchmark implements Benchmark {
         return out.toByteArray();
     }
 
-    private static List<byte[]> page() {
-        String json = "Content-Type: application/json\r\nOrigin: http://localhost\r\nX-Isolde-Secret: guessed\r\n";
+    private static List<byte[]> page(URI uri) throws IOException {
+        Matcher secret = Pattern.compile("\"secret\":\"([^\"]*)").matcher(answer(uri, get("/api/session")));
+        if (!secret.find()) {
+            throw new BenchmarkException("the page does not tell its secret");
+        }
+        String json = "Content-Type: application/json\r\nOrigin: http://localhost\r\nX-Isolde-Secret: "
+                + secret.group(1) + "\r\n";
         return List.of(
                 get("/"),
                 get("/?token=" + TOKEN.replace(' ', '+')),
@@ -290,7 +324,10 @@ final class MutationsBenchmark implements Benchmark {
                 get("/api/options"),
                 get("/api/tests/1"),
                 post("/api/login", json, bytes("{\"token\":\"" + TOKEN + "\"}")),
-                post("/api/tests", json, bytes("{\"db\":\"none\",\"options\":{\"time\":\"1s\",\"sessions\":4}}")));
+                post(
+                        "/api/tests",
+                        json,
+                        bytes("{\"db\":\"h2\",\"options\":{\"level\":\"none\",\"time\":\"1s\",\"sessions\":4}}")));
     }
 
     private static List<byte[]> monitor() throws IOException {
