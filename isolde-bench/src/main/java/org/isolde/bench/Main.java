@@ -30,6 +30,7 @@ public final class Main {
         BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
         BENCHMARKS.put("monitor", MonitorBenchmark::new);
         BENCHMARKS.put("mutations", MutationsBenchmark::new);
+        BENCHMARKS.put("stalls", StallsBenchmark::new);
         BENCHMARKS.put("recorder", RecorderBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
@@ -43,7 +44,7 @@ public final class Main {
     private static final String USAGE =
             "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|mutations|live|recorder|aborts|end-to-end ...]";
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|mutations|stalls|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 

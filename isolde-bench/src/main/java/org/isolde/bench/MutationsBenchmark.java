@@ -42,7 +42,6 @@ final class MutationsBenchmark implements Benchmark {
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final int PATIENCE_MILLIS = 20_000;
     private static final String TOKEN = "a token of some length";
-    private static final Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/");
 
     private final Table table = new Table("input", ">inputs", "outcomes", ">stack traces", ">hangs", ">seconds");
     private final Random random = new Random(SEED);
@@ -206,17 +205,10 @@ final class MutationsBenchmark implements Benchmark {
     private Outcomes server(
             Laboratory laboratory, Path folder, List<String> words, Path token, Requests requests, int number)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(laboratory.isolde());
-        command.addAll(words);
+        List<String> command = new ArrayList<>(words);
         command.addAll(List.of("--token-file", token.toString()));
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        try {
-            URI uri = URI.create(url(process, out, err));
+        try (ServerProcess server = new ServerProcess(laboratory, command, folder)) {
+            URI uri = server.uri();
             List<byte[]> valid = requests.to(uri);
             Outcomes outcomes = new Outcomes();
             for (int i = 0; i < number; i++) {
@@ -230,30 +222,14 @@ final class MutationsBenchmark implements Benchmark {
                 }
             }
             String last = send(uri, bytes("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
-            if (!last.equals("200") || !process.isAlive()) {
+            if (!last.equals("200") || !server.isAlive()) {
                 outcomes.trace("the server is not well at last: " + last);
             }
-            String said = Files.readString(err, StandardCharsets.ISO_8859_1);
-            if (said.contains("\tat ") || said.contains("Exception")) {
-                outcomes.trace("standard error has a stack trace:\n" + said);
+            if (server.errors().contains("\tat ") || server.errors().contains("Exception")) {
+                outcomes.trace("standard error has a stack trace:\n" + server.errors());
             }
             return outcomes;
-        } finally {
-            process.destroy();
-            process.waitFor();
         }
-    }
-
-    private static String url(Process process, Path out, Path err) throws IOException, InterruptedException {
-        long limit = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
-        while (System.nanoTime() < limit && process.isAlive()) {
-            Matcher url = URL.matcher(Files.readString(out) + Files.readString(err));
-            if (url.find()) {
-                return url.group();
-            }
-            Thread.sleep(100);
-        }
-        throw new BenchmarkException("a server did not start: " + Files.readString(err));
     }
 
     /** The status of the answer; "closed" if there is none, "no end" if the connection stays open. */

@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
  * the request is answered and ended.
  */
 public final class HttpHost implements AutoCloseable {
+    /** Of connections that wait to be taken: many who come at once are not turned away. */
+    private static final int BACKLOG = 1000;
+
     static final String LIMIT_OF_CONNECTIONS = "jdk.httpserver.maxConnections";
     private static final String LIMIT_OF_DRAINING = "sun.net.httpserver.drainAmount";
 
@@ -64,7 +67,7 @@ public final class HttpHost implements AutoCloseable {
         this.guard = new Guard(options.host(), options.address(), options.token());
         this.pages = pages;
         this.routes = routes;
-        this.server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), 0);
+        this.server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), BACKLOG);
         this.watchers = new Semaphore(limits.watchers());
         this.senders = new Semaphore(limits.senders());
         this.threads = new RequestThreads("isolde-" + name + "-", limits.threads());
