@@ -14,8 +14,10 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.history.PrivateFolder;
 import org.isolde.history.WholeFile;
 import org.isolde.report.page.ReportFiles;
+import org.isolde.run.Redaction;
 
 /**
  * What a test leaves behind: {@code isolde-runs/<time>-<database>-<level>/} with the histories, the verdict, the log and
@@ -34,22 +36,24 @@ public final class RunFolder {
     public static final String REPORT = ReportFiles.PAGE;
 
     private final Path folder;
+    private final Redaction redaction;
     private IOException logFailure;
 
-    private RunFolder(Path folder) {
+    private RunFolder(Path folder, Redaction redaction) {
         this.folder = folder;
+        this.redaction = redaction;
     }
 
     /** Makes the folder of a test that begins now. */
-    static RunFolder create(Path runs, String database, String level) throws IOException {
-        Files.createDirectories(runs);
+    static RunFolder create(Path runs, String database, String level, Redaction redaction) throws IOException {
+        PrivateFolder.create(runs);
         String name = LocalDateTime.now().format(TIME) + "-" + safe(database) + "-" + safe(level);
         for (int copy = 1; ; copy++) {
             Path folder = runs.resolve(copy == 1 ? name : name + "-" + copy);
             try {
-                Files.createDirectory(folder);
+                PrivateFolder.createInside(folder);
                 point(runs.resolve(LATEST), folder.getFileName());
-                return new RunFolder(folder);
+                return new RunFolder(folder, redaction);
             } catch (FileAlreadyExistsException e) {
                 if (!Files.isDirectory(folder)) {
                     throw e;
@@ -99,7 +103,7 @@ public final class RunFolder {
             throw new NoSuchFileException(place.toString());
         }
         List<Path> histories = new ArrayList<>();
-        RunFolder run = new RunFolder(folder);
+        RunFolder run = new RunFolder(folder, Redaction.none());
         for (int round = 1; Files.exists(run.history(round)); round++) {
             histories.add(run.history(round));
         }
@@ -143,7 +147,7 @@ public final class RunFolder {
         try {
             Files.writeString(
                     folder.resolve(LOG),
-                    Instant.now() + " " + line + "\n",
+                    Instant.now() + " " + redaction.text(line) + "\n",
                     StandardCharsets.UTF_8,
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);

@@ -68,8 +68,7 @@ final class RunPreparation {
         } catch (Exception e) {
             throw new DatabaseException(
                     "the tables of the test can't be made: "
-                            + Redaction.message(
-                                    e.getMessage(), plan.tested().access().password())
+                            + plan.tested().redaction().text(e.getMessage())
                             + "; the user must be allowed to create and drop tables",
                     e);
         }
@@ -79,7 +78,8 @@ final class RunPreparation {
                 plan.workload().start(options),
                 options,
                 faults,
-                faults.isEmpty() ? PATIENCE : PATIENCE_WITH_FAULTS);
+                faults.isEmpty() ? PATIENCE : PATIENCE_WITH_FAULTS,
+                plan.tested().redaction());
         return new Run(database, runPlan, new HistoryFile(history, header(options, faults)));
     }
 
@@ -108,6 +108,6 @@ final class RunPreparation {
                                     database.nodes().get(fault.node()).name()))
                             .toList());
         }
-        return header;
+        return plan.tested().redaction().map(header);
     }
 }

@@ -22,9 +22,11 @@ import org.isolde.check.Verdict;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.history.PrivateFolder;
 import org.isolde.history.format.Json;
 import org.isolde.report.Report;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.runner.Run;
 import org.isolde.run.runner.RunOptions;
@@ -40,6 +42,7 @@ public final class TestJob {
     private final TestPlan plan;
     private final TestPlan.Tested tested;
     private final TestListener listener;
+    private final Redaction redaction;
     private final long start = System.nanoTime();
     /** The rounds that are checked, in order. */
     private final List<Round> rounds = new ArrayList<>();
@@ -54,6 +57,7 @@ public final class TestJob {
         this.plan = plan;
         this.tested = plan.tested();
         this.listener = listener;
+        this.redaction = tested.redaction();
     }
 
     /**
@@ -77,7 +81,8 @@ public final class TestJob {
                     tested.target().url() == null
                             ? tested.target().shown()
                             : tested.database().name(),
-                    String.join("-", plan.levels().stream().map(Level::text).toList()));
+                    String.join("-", plan.levels().stream().map(Level::text).toList()),
+                    redaction);
             folder.write(folder.command(), String.join(" ", plan.command()));
             folder.log("process " + ProcessHandle.current().pid());
             folder.log("opened " + tested.target().shown() + ": " + database.version());
@@ -172,9 +177,9 @@ public final class TestJob {
     /** Writes the verdict and the report. If the disk has no room for them, what was found is worth telling all the same. */
     private TestResult written(RunningDatabase database, TestResult result) throws IOException {
         RunFolder folder = result.folder();
-        String problem = result.problem();
+        String problem = result.problem() == null ? null : redaction.text(result.problem());
         IOException failure = folder.logFailure();
-        Map<String, Object> verdict = verdict(database, result);
+        Map<String, Object> verdict = redaction.map(verdict(database, result));
         try {
             folder.write(folder.verdict(), Json.of(verdict));
         } catch (IOException e) {
@@ -192,6 +197,7 @@ public final class TestJob {
             String before = problem == null ? "" : problem + ". ";
             problem = before + "Not all files in " + folder.path() + " could be written: " + failure.getMessage();
         }
+        PrivateFolder.close(folder.path());
         return new TestResult(folder, result.rounds(), problem, result.cost(), report, page);
     }
 
@@ -218,7 +224,8 @@ public final class TestJob {
             parameters.put("round", shown.number() + " of " + result.rounds().size());
         }
         parameters.put("run", shown.run().statistics().json());
-        String title = database.version() + " at " + plan.isolation().sql();
+        String title =
+                redaction.text(database.version()) + " at " + plan.isolation().sql();
         Map<Level, Verdict> byValues = WithoutTimestamps.verdicts(plan.levels(), shown.check());
         return Reports.of(title, shown.check(), shown.proofs(), parameters)
                 .with(Claims.sentences(plan, shown.check(), byValues));

@@ -8,6 +8,7 @@ import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.Isolation;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.Target;
 import org.isolde.run.option.Options;
@@ -36,7 +37,12 @@ public record TestPlan(
      *
      * @param isolation what it is asked for
      */
-    public record Tested(Target target, Database database, Access access, Isolation isolation) {}
+    public record Tested(Target target, Database database, Access access, Isolation isolation) {
+        /** For what the database says, before any of it is kept or told. */
+        public Redaction redaction() {
+            return Redaction.of(target, access);
+        }
+    }
 
     /** What the database is asked for. */
     public Isolation isolation() {

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,6 +19,7 @@ import org.isolde.check.Conclusion;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Redaction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,13 +77,27 @@ class TestJobTest {
         assertEquals(verdict, Files.readString(first.folder().verdict()));
     }
 
+    /** The temporary folder around it is for its owner alone. */
+    @Test
+    void whatIsRecordedIsForItsOwnerAlone() throws Exception {
+        Path made = hsqldb().run().folder().path();
+        try (Stream<Path> all = Files.walk(made)) {
+            for (Path path : all.toList()) {
+                assertEquals(
+                        Files.isDirectory(path) ? "rwx------" : "rw-------",
+                        PosixFilePermissions.toString(Files.getPosixFilePermissions(path)),
+                        path.toString());
+            }
+        }
+    }
+
     @Test
     void testsOfTheSameSecondHaveFoldersOfTheirOwn() throws IOException {
-        RunFolder last = RunFolder.create(folder, "x", "ser");
+        RunFolder last = RunFolder.create(folder, "x", "ser", Redaction.none());
         // until two began in the same second
         for (int i = 0; i < 100 && !last.path().toString().endsWith("-2"); i++) {
             last.log("mine");
-            last = RunFolder.create(folder, "x", "ser");
+            last = RunFolder.create(folder, "x", "ser", Redaction.none());
             assertEquals(List.of(), names(last.path()));
             assertEquals(last.path().toRealPath(), folder.resolve("latest").toRealPath());
         }

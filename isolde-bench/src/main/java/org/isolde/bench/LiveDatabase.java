@@ -9,6 +9,7 @@ import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
 import org.isolde.run.option.Options;
@@ -105,7 +106,8 @@ final class LiveDatabase implements AutoCloseable {
                     source,
                     options,
                     List.of(),
-                    Duration.ofSeconds(10));
+                    Duration.ofSeconds(10),
+                    Redaction.none());
             result = new Run(running, plan, log).run();
             seconds = (System.nanoTime() - source.filled()) / 1e9;
         } catch (InterruptedException | IOException e) {

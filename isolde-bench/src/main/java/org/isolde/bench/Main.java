@@ -30,6 +30,8 @@ public final class Main {
         BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
         BENCHMARKS.put("monitor", MonitorBenchmark::new);
         BENCHMARKS.put("kills", KillsBenchmark::new);
+        BENCHMARKS.put("mutations", MutationsBenchmark::new);
+        BENCHMARKS.put("stalls", StallsBenchmark::new);
         BENCHMARKS.put("recorder", RecorderBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
@@ -41,9 +43,9 @@ public final class Main {
             "live", List.of("recorder", "aborts", "end-to-end"));
 
     private static final String USAGE =
-            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--kills N] [--json FILE]"
+            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|kills|live|recorder|aborts|end-to-end ...]";
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|kills|mutations|stalls|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 
@@ -83,6 +85,9 @@ public final class Main {
                 case "--huge" -> huge = true;
                 case "--runs" -> runs = number("--runs", argument(args, ++i));
                 case "--kills" -> kills = number("--kills", argument(args, ++i));
+                case "--mutations" ->
+                    System.setProperty(
+                            MutationsBenchmark.NUMBER, Integer.toString(number("--mutations", argument(args, ++i))));
                 case "--json" -> json = Path.of(argument(args, ++i));
                 case "--pictures" -> pictures = Path.of(argument(args, ++i));
                 default -> names.addAll(named(args[i]));

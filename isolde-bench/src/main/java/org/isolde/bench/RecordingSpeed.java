@@ -14,6 +14,7 @@ import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
 import org.isolde.run.option.Options;
@@ -93,7 +94,8 @@ final class RecordingSpeed {
                         .with(RunOptions.RETRIES, 0)
                         .with(RunOptions.STATEMENTS, StatementUse.SHARED),
                 List.of(),
-                Duration.ofSeconds(10));
+                Duration.ofSeconds(10),
+                Redaction.none());
         TransactionLog log = TransactionLog.NOTHING;
         if (history != null) {
             Files.deleteIfExists(history);

@@ -103,6 +103,18 @@ class BenchmarkTest {
     }
 
     @Test
+    void damagedInputsDoNoHarm() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "mutations"), 0);
+
+        assertEquals(3, rows.size());
+        for (Map<String, String> row : rows) {
+            assertTrue(Integer.parseInt(row.get("inputs")) > 10, row.toString());
+            assertEquals("0", row.get("stack traces"));
+            assertEquals("0", row.get("hangs"));
+        }
+    }
+
+    @Test
     void theMonitorReadsAPipe() throws Exception {
         List<Map<String, String>> rows = rows(run(tiny(0), "monitor"), 0);
         assertEquals(2, rows.size());

@@ -9,6 +9,7 @@ import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
 import picocli.CommandLine.Option;
@@ -84,6 +85,18 @@ final class DatabaseOptions {
         }
     }
 
+    /** Tells what may do more on this machine than a test does: calls get copied from places, too. */
+    private void warn() {
+        for (String setting : database().harmless().others(target())) {
+            Terminal.warning(
+                    "'" + setting + "' is none of the settings that are known to be harmless: it may run code or"
+                            + " touch files as you");
+        }
+        if (driver != null) {
+            Terminal.warning("the code in " + driver + " runs as you");
+        }
+    }
+
     /** What the database may use; slow steps are told to the progress. */
     Access access(Progress progress) throws IOException {
         String password = System.getenv("ISOLDE_PASSWORD");
@@ -93,10 +106,13 @@ final class DatabaseOptions {
         if (driver != null && !Files.isReadable(driver)) {
             throw new Main.CallException(driver + ": no such file; --driver takes the jar of a JDBC driver");
         }
-        return new Access(
+        warn();
+        Access access = new Access(
                 user != null ? user : System.getenv("ISOLDE_USER"),
                 password,
                 driver,
                 (what, share) -> progress.phase(what, () -> share));
+        Terminal.hide(Redaction.of(target(), access));
+        return access;
     }
 }

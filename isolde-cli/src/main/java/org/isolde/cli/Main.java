@@ -54,7 +54,8 @@ public final class Main implements Runnable {
 
     public static void main(String[] args) {
         StandardOutput out = new StandardOutput();
-        System.setOut(new PrintStream(out, false, StandardCharsets.UTF_8));
+        System.setOut(new PrintStream(new BlankedOutput(out), false, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(new BlankedOutput(System.err), true, StandardCharsets.UTF_8));
         int code = run(args);
         System.out.flush();
         if (out.failure() != null) {
@@ -105,6 +106,7 @@ public final class Main implements Runnable {
 
     /** Runs a command and returns its exit code. */
     static int run(String... args) {
+        Terminal.hideNothing();
         CommandLine line = new CommandLine(new Main());
         // the options of a command are found by reflection, which takes a while: only those of the one that is called
         boolean known = args.length > 0 && COMMANDS.containsKey(args[0]);

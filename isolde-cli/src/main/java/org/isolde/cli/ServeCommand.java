@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
             "Serves a page over the run folders: lists, sorts, filters and compares runs, shows their verdicts and"
                     + " reports, and, with --allow-tests, starts tests and shows them live.",
             "",
-            "It listens on this machine alone unless told otherwise, and only reads unless --allow-tests is given."
-                    + " Ctrl-C ends it.",
+            "It listens on this machine alone unless told otherwise, and only reads unless --allow-tests is given; then"
+                    + " it prints a link with a token, without which nobody gets in. Ctrl-C ends it.",
             ""
         },
         footer = {
@@ -61,16 +61,21 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--allow-tests",
             description =
-                    "Let whoever may open the page start tests, on any database that this machine reaches, as this user.")
+                    "Let whoever has the token start tests, on any database that this machine reaches, as this user."
+                            + " Without --token-file there is a new one each time, in the link that is printed.")
     private boolean allowTests;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         ServeOptions options = options();
         try (PageServer server = PageServer.start(options)) {
-            System.out.println("Isolde serves " + runs + " at " + server.url()
-                    + (options.server().token() == null ? "" : " (asks for the token)")
+            System.out.println("Isolde serves " + runs + " at " + (tokenFile == null ? server.link() : server.url())
+                    + (tokenFile == null ? "" : " (asks for the token)")
                     + (allowTests ? "; tests can be started there" : ""));
+            if (allowTests && tokenFile == null) {
+                System.out.println(
+                        Terminal.faint("Whoever has this link may start tests as you; it is new each time."));
+            }
             System.out.println(Terminal.faint("Ctrl-C ends it."));
             System.out.flush();
             new CountDownLatch(1).await();

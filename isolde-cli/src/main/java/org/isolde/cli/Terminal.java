@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import org.isolde.report.Ink;
 import org.isolde.report.TextLayout;
+import org.isolde.run.Redaction;
 
 /** What the terminal can do, and how things are said on it. */
 final class Terminal {
@@ -33,7 +34,27 @@ final class Terminal {
         }
     };
 
+    private static volatile Redaction secrets = Redaction.none();
+    private static volatile Redaction inStreams = secrets;
+
     private Terminal() {}
+
+    /** What must not be printed, from now on. */
+    static synchronized void hide(Redaction more) {
+        secrets = secrets.and(more);
+        inStreams = secrets.distinctive();
+    }
+
+    /** As it is before a command. */
+    static synchronized void hideNothing() {
+        secrets = Redaction.none();
+        inStreams = secrets;
+    }
+
+    /** What must not be in anything that is printed. */
+    static Redaction inStreams() {
+        return inStreams;
+    }
 
     /** Whether output may be coloured: the launcher says whether it is a terminal; NO_COLOR is respected. */
     static boolean colours() {
@@ -56,11 +77,13 @@ final class Terminal {
     static void error(String message) {
         // a message may quote several lines, such as the end of a server's log
         System.err.println("isolde: "
-                + String.join("\n  ", message.lines().map(TextLayout::visible).toList()));
+                + String.join(
+                        "\n  ",
+                        secrets.text(message).lines().map(TextLayout::visible).toList()));
     }
 
     static void warning(String message) {
-        System.err.println("isolde: warning: " + TextLayout.visible(message));
+        System.err.println("isolde: warning: " + TextLayout.visible(secrets.text(message)));
     }
 
     static String red(String text) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.isolde.http.Guard;
+import org.isolde.run.Redaction;
 
 /** The token that users of a server must know: on the first line of a file, so that it stands in no list of processes. */
 final class TokenFile {
@@ -19,6 +20,7 @@ final class TokenFile {
             throw new Main.CallException("the token " + where + " is too short; put " + Guard.SHORTEST_TOKEN
                     + " random characters or more on its first line");
         }
+        Terminal.hide(Redaction.of(null, token));
         return token;
     }
 }

@@ -3,6 +3,7 @@ package org.isolde.http;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -37,9 +38,10 @@ public final class Guard {
             + " frame-ancestors 'none'";
     private static final int MOST_SESSIONS = 1000;
 
-    private final SecureRandom random = new SecureRandom();
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private final Set<String> sessions = ConcurrentHashMap.newKeySet();
-    private final String secret = newSecret();
+    private final String secret = newToken();
     private final boolean loopback;
     private final String host;
     private final String token;
@@ -59,9 +61,10 @@ public final class Guard {
         this.token = token;
     }
 
-    private String newSecret() {
+    /** A token that nobody guesses. */
+    public static String newToken() {
         byte[] bytes = new byte[24];
-        random.nextBytes(bytes);
+        RANDOM.nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
@@ -166,6 +169,11 @@ public final class Guard {
         }
     }
 
+    /** What a link has behind the address of the page to bring the token along; nothing if none is asked for. */
+    String linkQuery() {
+        return token == null ? "" : "?token=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
+    }
+
     /** Whether a link brings the right token along. */
     public boolean isToken(String sent) {
         return token != null && same(sent, token);
@@ -176,7 +184,7 @@ public final class Guard {
         if (sessions.size() >= MOST_SESSIONS) {
             sessions.clear();
         }
-        String session = newSecret();
+        String session = newToken();
         sessions.add(session);
         request.addHeader("Set-Cookie", COOKIE + "=" + session + "; HttpOnly; SameSite=Strict; Path=/");
     }

@@ -3,12 +3,10 @@ package org.isolde.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A server, without its routes: listens, has requests checked, and answers what goes wrong with them.
@@ -17,15 +15,24 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the request is answered and ended.
  */
 public final class HttpHost implements AutoCloseable {
-    /** How long the other side may be silent while it is waited for. */
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(60);
+    /** Of connections that wait to be taken: many who come at once are not turned away. */
+    private static final int BACKLOG = 1000;
 
-    private static final int MOST_WATCHERS = 64;
+    static final String LIMIT_OF_CONNECTIONS = "jdk.httpserver.maxConnections";
+    private static final String LIMIT_OF_DRAINING = "sun.net.httpserver.drainAmount";
 
     static {
         // the JDK's server sends an answer in two parts, and else waits 40 ms before the second
-        if (System.getProperty("sun.net.httpserver.nodelay") == null) {
-            System.setProperty("sun.net.httpserver.nodelay", "true");
+        setUnlessSet("sun.net.httpserver.nodelay", "true");
+        // those that send nothing take no thread, and are closed after half a minute; but each takes a file
+        setUnlessSet(LIMIT_OF_CONNECTIONS, "1000");
+        // a connection that is closed with something unread takes the answer along
+        setUnlessSet(LIMIT_OF_DRAINING, Integer.toString(64 << 20));
+    }
+
+    private static void setUnlessSet(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
         }
     }
 
@@ -39,9 +46,10 @@ public final class HttpHost implements AutoCloseable {
     private final PageFiles pages;
     private final Routes routes;
     private final Deadlines deadlines;
-    private final Semaphore watchers = new Semaphore(MOST_WATCHERS);
+    private final Semaphore watchers;
+    private final Semaphore senders;
     private final HttpServer server;
-    private final ExecutorService threads;
+    private final RequestThreads threads;
     private volatile boolean closed;
 
     /**
@@ -52,22 +60,18 @@ public final class HttpHost implements AutoCloseable {
      * @throws IllegalArgumentException if the address can be reached from elsewhere and there is no token
      */
     public HttpHost(String name, ServerOptions options, PageFiles pages, Routes routes) throws IOException {
-        this(name, options, pages, routes, LONGEST_SILENCE);
+        this(name, options, pages, routes, Limits.USUAL);
     }
 
-    HttpHost(String name, ServerOptions options, PageFiles pages, Routes routes, Duration longestSilence)
-            throws IOException {
+    HttpHost(String name, ServerOptions options, PageFiles pages, Routes routes, Limits limits) throws IOException {
         this.guard = new Guard(options.host(), options.address(), options.token());
         this.pages = pages;
         this.routes = routes;
-        this.server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), 0);
-        this.deadlines = new Deadlines("isolde-" + name + "-deadlines", longestSilence);
-        AtomicInteger number = new AtomicInteger();
-        this.threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "isolde-" + name + "-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.server = HttpServer.create(new InetSocketAddress(options.address(), options.port()), BACKLOG);
+        this.watchers = new Semaphore(limits.watchers());
+        this.senders = new Semaphore(limits.senders());
+        this.threads = new RequestThreads("isolde-" + name + "-", limits.threads());
+        this.deadlines = new Deadlines("isolde-" + name + "-deadlines", limits, threads.getQueue()::size);
         server.setExecutor(task -> threads.execute(deadlines.around(task)));
         server.createContext("/", this::handle);
     }
@@ -82,6 +86,11 @@ public final class HttpHost implements AutoCloseable {
         return Guard.url(server.getAddress());
     }
 
+    /** Where the page is, with the token that it asks for, if any. */
+    public String link() {
+        return url() + guard.linkQuery();
+    }
+
     public Guard guard() {
         return guard;
     }
@@ -93,7 +102,7 @@ public final class HttpHost implements AutoCloseable {
             answer(exchange, clock);
         } finally {
             // what was sent and not read is drained first, and may not come
-            clock.time(exchange::close);
+            clock.timeEnd(exchange::close);
         }
     }
 
@@ -108,14 +117,46 @@ public final class HttpHost implements AutoCloseable {
         Guard.addHeaders(request);
         try {
             guard.check(request);
-            routes.answer(request);
+            if (request.isPost()) {
+                answerSender(request);
+            } else {
+                routes.answer(request);
+            }
         } catch (HttpProblem e) {
             request.problem(e.status(), e.getMessage());
+        } catch (BadBodyException e) {
+            // where its next request begins is not known
+            request.addHeader("Connection", "close");
+            request.problem(400, e.getMessage());
         } catch (RuntimeException e) {
             // whatever it is, the answer says that it failed, and the log why
             System.Logger log = System.getLogger(HttpHost.class.getName());
             log.log(System.Logger.Level.ERROR, "a request failed, which is a bug in Isolde", e);
             request.problem(500, "This request failed, which is a bug in Isolde; the terminal says more.");
+        }
+    }
+
+    /** Answers who sends something: only so many at once, and of those who send nothing for long the longest goes. */
+    private void answerSender(Request request) throws IOException, HttpProblem {
+        if (!senders.tryAcquire()) {
+            deadlines.makeRoom(1);
+            if (!acquireSoon()) {
+                request.addHeader("Retry-After", "1");
+                throw new HttpProblem(503, "Too many are sending already; send the same again later.");
+            }
+        }
+        try {
+            routes.answer(request);
+        } finally {
+            senders.release();
+        }
+    }
+
+    private boolean acquireSoon() throws IOException {
+        try {
+            return senders.tryAcquire(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException("the server is ending");
         }
     }
 

@@ -41,7 +41,8 @@ public final class Request {
 
     private static List<String> parts(String raw) throws HttpProblem {
         List<String> parts = new ArrayList<>();
-        for (String part : raw.substring(1).split("/", -1)) {
+        // an address of a host alone has no path
+        for (String part : raw.isEmpty() ? new String[] {""} : raw.substring(1).split("/", -1)) {
             parts.add(decoded(part.replace("+", "%2B")));
         }
         return parts;
@@ -106,9 +107,12 @@ public final class Request {
 
             @Override
             public int read(byte[] bytes, int offset, int length) throws IOException {
-                clock.start();
+                clock.startBody();
                 try {
                     return in.read(bytes, offset, length);
+                } catch (IOException | IndexOutOfBoundsException e) {
+                    // the JDK's own reader of chunks trips over some of them
+                    throw clock.isCut() ? new IOException(e) : new BadBodyException(e);
                 } finally {
                     clock.stop();
                 }
@@ -116,7 +120,7 @@ public final class Request {
 
             @Override
             public void close() throws IOException {
-                clock.time(in::close);
+                clock.timeEnd(in::close);
             }
         };
     }
@@ -149,16 +153,26 @@ public final class Request {
 
             @Override
             public void close() throws IOException {
-                clock.time(out::close);
+                clock.timeEnd(out::close);
             }
         };
     }
 
+    /** How long the body is, as its head says; -1 if it does not. */
+    private long announced() {
+        String length = header("Content-Length");
+        return length == null ? -1 : Long.parseLong(length);
+    }
+
     /** The whole body. */
     public byte[] body(int largest) throws IOException, HttpProblem {
+        HttpProblem tooLarge = new HttpProblem(413, "The request is larger than " + largest + " bytes.");
+        if (announced() > largest) {
+            throw tooLarge;
+        }
         byte[] body = body().readNBytes(largest + 1);
         if (body.length > largest) {
-            throw new HttpProblem(413, "The request is larger than " + largest + " bytes.");
+            throw tooLarge;
         }
         return body;
     }

@@ -16,6 +16,11 @@ public record ServerOptions(String host, InetAddress address, int port, String t
         return new ServerOptions("127.0.0.1", InetAddress.getLoopbackAddress(), port, null);
     }
 
+    /** The same, for those who know a token. */
+    public ServerOptions withToken(String known) {
+        return new ServerOptions(host, address, port, known);
+    }
+
     /** The record's own text would tell the token. */
     @Override
     public String toString() {

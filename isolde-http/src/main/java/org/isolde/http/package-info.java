@@ -12,9 +12,11 @@
  * <ul>
  *   <li>Nobody is answered by a name that a page from elsewhere could have brought along, and every answer says what a
  *       browser may do with it.
- *   <li>Nobody keeps a thread for longer than a minute by sending or taking nothing ({@code Deadlines}); who waits for the
- *       owner, for the monitor's disk say, may wait as long as that takes.
- *   <li>A body is read only up to a limit, and only so many may watch at once.
+ *   <li>Nobody keeps a thread for longer than a minute by sending or taking nothing, nor for longer than ten seconds in the
+ *       head of a request or five minutes in its body ({@code Deadlines}); where threads are short, whoever has kept one
+ *       waiting for the longest goes. Who waits for the owner, for the monitor's disk say, may wait as long as that takes.
+ *   <li>A body is read only up to a limit, and only so many may be connected, send and watch at once ({@code Limits}).
+ *   <li>Whoever sends what can't be understood, or too much, is answered before the connection is closed.
  * </ul>
  *
  * <p>It is the JDK's own server underneath, which needs no library; of Isolde only the writer of JSON is known here.

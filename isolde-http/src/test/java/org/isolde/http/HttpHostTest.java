@@ -38,6 +38,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HttpHostTest {
     private static final String TOKEN = "a-token-of-some-length";
+    private static final int MOST_CONNECTIONS = 400;
+
+    static {
+        // fewer than usual: each is two open files here
+        System.setProperty(HttpHost.LIMIT_OF_CONNECTIONS, Integer.toString(MOST_CONNECTIONS));
+    }
+
     private static final Duration USUAL = Duration.ofSeconds(60);
     /** For what is to be cut off. */
     private static final Duration SHORT = Duration.ofMillis(500);
@@ -67,7 +74,22 @@ class HttpHostTest {
                 new ServerOptions("127.0.0.1", InetAddress.getLoopbackAddress(), 0, token),
                 new PageFiles(HttpHostTest.class, List.of(PageFiles.INDEX)),
                 this::answer,
-                longestSilence);
+                limits(longestSilence, 320));
+        host.start();
+    }
+
+    private static Limits limits(Duration longest, int threads) {
+        return new Limits(longest, longest, longest.multipliedBy(4), longest, threads, threads * 3 / 4, 64);
+    }
+
+    private void restart(Limits limits) throws IOException {
+        host.close();
+        host = new HttpHost(
+                "test",
+                ServerOptions.loopback(0),
+                new PageFiles(HttpHostTest.class, List.of(PageFiles.INDEX)),
+                this::answer,
+                limits);
         host.start();
     }
 
@@ -311,6 +333,162 @@ class HttpHostTest {
                 write(socket, "x");
             }
             assertTrue(rest(socket).endsWith("{\"bytes\":12}"));
+        }
+    }
+
+    /** A byte now and then is no silence, but no body either. */
+    @Test
+    void whoeverDribblesIsCutOffInTheEnd() throws Exception {
+        restart(null, SHORT);
+        try (Socket socket = connect()) {
+            write(socket, "POST /body" + HEAD + "Content-Length: 1000\r\n\r\n");
+            long sent = 0;
+            try {
+                for (; sent < 900; sent++) {
+                    Thread.sleep(20);
+                    write(socket, "x");
+                }
+            } catch (SocketException e) {
+                assertTrue(sent > 0);
+            }
+            assertTrue(sent < 900, "cut off after " + sent);
+        }
+    }
+
+    @Test
+    void whoeverDribblesInTheHeadIsCutOffAtOnce() throws Exception {
+        restart(null, SHORT);
+        try (Socket socket = connect()) {
+            write(socket, "GET / HTTP/1.1\r\nX-Long: ");
+            long sent = 0;
+            try {
+                for (; sent < 900; sent++) {
+                    Thread.sleep(20);
+                    write(socket, "x");
+                }
+            } catch (SocketException e) {
+                assertTrue(sent > 0);
+            }
+            assertTrue(sent < 900, "cut off after " + sent);
+        }
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches("isolde-test-\\d+"))
+                .count();
+    }
+
+    /** Thousands who begin a request and stop take no more threads than there are, and make way for others. */
+    @Test
+    void manyWhoStallTakeFewThreadsAndMakeWay() throws Exception {
+        restart(limits(Duration.ofSeconds(50), 40));
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < 120; i++) {
+                sockets.add(connect());
+                write(sockets.get(i), i % 2 == 0 ? "G" : "POST /body" + HEAD + "Content-Length: 500\r\n\r\nabc");
+            }
+            // idle ones take none
+            for (int i = 0; i < 100; i++) {
+                sockets.add(connect());
+            }
+            // if nobody made way, its turn would come after the third time fifty seconds
+            HttpResponse<String> answer = send(request("").timeout(Duration.ofSeconds(55)));
+            assertEquals(200, answer.statusCode());
+            assertTrue(threads() <= 40, threads() + " threads");
+        } finally {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void onlySoManyMayBeConnected() throws Exception {
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < MOST_CONNECTIONS; i++) {
+                sockets.add(connect());
+            }
+            try (Socket more = connect()) {
+                assertEquals("", rest(more));
+            }
+            sockets.remove(0).close();
+            // a place is free as soon as it is noticed
+            String answer = "";
+            while (answer.isEmpty()) {
+                try (Socket another = connect()) {
+                    write(another, "GET /" + HEAD + "Connection: close\r\n\r\n");
+                    answer = rest(another);
+                } catch (SocketException e) {
+                    answer = "";
+                }
+            }
+            assertTrue(answer.startsWith("HTTP/1.1 200 "), answer);
+        } finally {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void sendersWhoStallMakeWayForSenders() throws Exception {
+        restart(limits(Duration.ofSeconds(20), 8));
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < 6; i++) {
+                sockets.add(connect());
+                write(sockets.get(i), "POST /body" + HEAD + "Content-Length: 500\r\n\r\nabc");
+            }
+            int status = 503;
+            while (status == 503) {
+                status =
+                        send(request("body").POST(BodyPublishers.ofString("x"))).statusCode();
+            }
+            assertEquals(200, status);
+        } finally {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Closed too early, the connection would be reset, and the answer lost. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 20000000\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n1312d00\r\n"})
+    void whoeverSendsTooMuchIsToldSo(String length) throws Exception {
+        try (Socket socket = connect()) {
+            write(socket, "POST /body" + HEAD + "Connection: close\r\n" + length);
+            socket.getOutputStream().write(new byte[20_000_000]);
+            if (length.startsWith("T")) {
+                write(socket, "\r\n0\r\n\r\n");
+            }
+            String answer = rest(socket);
+            assertTrue(answer.startsWith("HTTP/1.1 413 "), answer);
+            assertTrue(answer.endsWith("{\"error\":\"The request is larger than 1000 bytes.\"}"), answer);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"xyz\r\nabc", "5\r\nabcdefgh\r\n", "fffffffffff\r\nabc", "-5\r\nabc", "80000000\r\nabc"})
+    void aMalformedChunkIsAnsweredAndTheConnectionClosed(String chunk) throws Exception {
+        restart(null, SHORT);
+        try (Socket socket = connect()) {
+            write(socket, "POST /body" + HEAD + "Transfer-Encoding: chunked\r\n\r\n" + chunk);
+            String answer = rest(socket);
+            assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
+            assertTrue(answer.contains("The body of the request is not as its head says"), answer);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost", "http://localhost/", "//", "/?", "/?=&"})
+    void oddAddressesAreAnswered(String address) throws Exception {
+        try (Socket socket = connect()) {
+            write(socket, "GET " + address + HEAD + "Connection: close\r\n\r\n");
+            assertTrue(rest(socket).matches("(?s)HTTP/1.1 (200|400|404) .*"));
         }
     }
 

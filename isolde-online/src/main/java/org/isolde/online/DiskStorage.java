@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.stream.Stream;
+import org.isolde.history.PrivateFolder;
 
 /** The file system. */
 public final class DiskStorage implements Storage {
@@ -78,7 +79,7 @@ public final class DiskStorage implements Storage {
             missing.push(each);
         }
         for (Path each : missing) {
-            Files.createDirectory(each);
+            PrivateFolder.create(each);
             forceNames(each.getParent());
         }
     }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,6 +111,13 @@ class MonitorTest {
         }
         assertEquals(3, told.size());
         assertEquals(3, told.get(2).number());
+    }
+
+    @Test
+    void aStateIsForItsOwnerAlone() throws Exception {
+        Path state = folder.resolve("made/state");
+        Monitor.open(options().state(state)).close();
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(state)));
     }
 
     @Test

@@ -39,6 +39,11 @@ public interface Database {
         return List.of();
     }
 
+    /** What of it may be chosen by somebody who is trusted with tests alone. */
+    default Harmless harmless() {
+        return Harmless.NOTHING;
+    }
+
     /** The versions that {@code name:version} may name, in words; null if there is nothing to choose. */
     default String versions() {
         return null;

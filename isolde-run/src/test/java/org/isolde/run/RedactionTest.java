@@ -3,6 +3,7 @@ package org.isolde.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,11 +72,45 @@ class RedactionTest {
 
     @Test
     void messagesLoseThePasswordThatWasGivenApart() {
-        assertEquals("user me with *** at h", Redaction.message("user me with hunter2 at h", "hunter2"));
-        assertEquals("h?password=***", Redaction.message("h?password=other", "hunter2"));
-        assertEquals("as it is", Redaction.message("as it is", null));
-        assertEquals("as it is", Redaction.message("as it is", ""));
-        assertEquals("", Redaction.message(null, "hunter2"));
+        Redaction redaction = Redaction.of(null, "hunter2");
+        assertEquals("user me with *** at h", redaction.text("user me with hunter2 at h"));
+        assertEquals("h?password=***", redaction.text("h?password=other"));
+        assertEquals("password=*** for me", Redaction.of(null, "two words").text("password=two words for me"));
+        assertEquals("as it is", Redaction.none().text("as it is"));
+        assertEquals("as it is", Redaction.of(null, "").text("as it is"));
+        assertEquals("", redaction.text(null));
+    }
+
+    /** Drivers quote what they were given in spellings of their own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"p%C3%A4ss w\"rd", "p%C3%A4ss%20w%22rd"})
+    void aSecretGoesInEverySpelling(String given) {
+        String plain = "p\u00e4ss w\"rd";
+        Redaction redaction = Redaction.of("jdbc:x://me:" + given.replace(" ", "%20") + "@h/d", null);
+        for (String spelling : List.of(plain, "p%C3%A4ss%20w%22rd", "p%C3%A4ss+w%22rd", "p\u00e4ss w\\\"rd")) {
+            assertEquals("with *** for me", redaction.text("with " + spelling + " for me"));
+        }
+    }
+
+    @Test
+    void secretsOfUrlsAndSettingsAreKnown() {
+        Target target = Target.parse(
+                "jdbc:sqlserver://h;user=sa;password={hun;ter1};sslPassword=hunter2",
+                Map.of("trustPassword", "hunter3"));
+        Redaction redaction = Redaction.of(target, new Access("me", "hunter4", null, Access.Progress.SILENT));
+        assertEquals("***, ***, ***, ***", redaction.knownOnly("hun;ter1, hunter2, hunter3, hunter4"));
+        assertEquals(
+                "*** and ***",
+                Redaction.of(null, "x").and(Redaction.of(null, "xy")).knownOnly("xy and x"));
+    }
+
+    /** Numbers and names are Isolde's own, and JSON has to stay JSON whatever the password is. */
+    @Test
+    void ofATreeTheTextsAloneAreBlanked() {
+        Redaction redaction = Redaction.of(null, "1");
+        assertEquals(
+                Map.of("p1", List.of("***x", 1, Map.of("a", "***"))),
+                redaction.map(Map.of("p1", List.of("1x", 1, Map.of("a", "1")))));
     }
 
     @Test

@@ -14,10 +14,10 @@ import org.isolde.run.runner.StatementUse;
  * A database that is open for a replay, and how its sessions are to be.
  *
  * @param statements how prepared statements are re-used
- * @param password taken out of messages; may be null
+ * @param redaction for messages
  */
 record ReplayDatabase(
-        RunningDatabase running, Isolation isolation, Tables tables, StatementUse statements, String password) {
+        RunningDatabase running, Isolation isolation, Tables tables, StatementUse statements, Redaction redaction) {
     /** Empty tables, whatever there was before. */
     void createTables() throws DatabaseException, InterruptedException {
         try {
@@ -57,6 +57,6 @@ record ReplayDatabase(
     }
 
     DatabaseException failed(String what, Exception problem) {
-        return new DatabaseException(what + ": " + Redaction.message(problem.getMessage(), password), problem);
+        return new DatabaseException(what + ": " + redaction.text(problem.getMessage()), problem);
     }
 }

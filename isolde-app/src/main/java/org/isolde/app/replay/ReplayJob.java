@@ -10,6 +10,7 @@ import org.isolde.app.replay.Judge.Judgement;
 import org.isolde.check.Anomaly;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.scenario.Patience;
@@ -52,11 +53,7 @@ public final class ReplayJob {
                     alone.lists() || surrounded.lists(),
                     run.tables().secondaryIndex());
             ReplayDatabase database = new ReplayDatabase(
-                    running,
-                    plan.isolation(),
-                    tables,
-                    run.statements(),
-                    plan.access().password());
+                    running, plan.isolation(), tables, run.statements(), Redaction.of(plan.target(), plan.access()));
             if (plan.steps()) {
                 try (StepwiseReplay replay = new StepwiseReplay(database, Patience.USUAL)) {
                     if (!happens(replay, alone) && happens(replay, surrounded)) {

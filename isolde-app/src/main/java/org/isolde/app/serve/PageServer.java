@@ -42,15 +42,15 @@ public final class PageServer implements AutoCloseable {
     private final TestQueue tests = new TestQueue();
     private final HttpHost host;
 
-    private PageServer(ServeOptions options) throws IOException {
-        this.options = options;
+    private PageServer(ServeOptions asked) throws IOException {
+        this.options = asked.withTokenForTests();
         this.folders = new RunFolders(options.runs());
         this.host = new HttpHost("serve", options.server(), new PageFiles(PageServer.class, PAGE), this::answer);
         this.guard = host.guard();
     }
 
     /**
-     * Starts serving.
+     * Starts serving. Where tests may be started a token is asked for, a new one if the options have none.
      *
      * @throws java.net.BindException if somebody else has the port
      * @throws IllegalArgumentException if the address can be reached from elsewhere and there is no token
@@ -64,6 +64,11 @@ public final class PageServer implements AutoCloseable {
     /** Where the page is. */
     public String url() {
         return host.url();
+    }
+
+    /** Where the page is, with the token that lets whoever opens it in; without, if none is asked for. */
+    public String link() {
+        return host.link();
     }
 
     private void answer(Request request) throws IOException, HttpProblem {
@@ -96,7 +101,7 @@ public final class PageServer implements AutoCloseable {
             change(request, path);
             return;
         }
-        switch (path.get(0) + (path.size() > 1 ? "/" : "")) {
+        switch (path.isEmpty() ? "" : path.get(0) + (path.size() > 1 ? "/" : "")) {
             case "session" -> request.json(200, session());
             case "runs" -> request.json(200, runs());
             case "runs/" -> run(request, path);

@@ -104,7 +104,9 @@ final class RunFolders {
         try {
             Path plain = Path.of(name);
             Path folder = runs.resolve(plain);
-            boolean direct = !plain.isAbsolute()
+            // an empty name is the runs' folder itself
+            boolean direct = !name.isEmpty()
+                    && !plain.isAbsolute()
                     && plain.getNameCount() == 1
                     && plain.toString().equals(name);
             return direct && isRun(folder) ? folder : null;

@@ -1,6 +1,7 @@
 package org.isolde.app.serve;
 
 import java.nio.file.Path;
+import org.isolde.http.Guard;
 import org.isolde.http.ServerOptions;
 
 /**
@@ -10,4 +11,14 @@ import org.isolde.http.ServerOptions;
  * @param server where to listen, and for whom
  * @param allowTests whether tests may be started
  */
-public record ServeOptions(Path runs, ServerOptions server, boolean allowTests) {}
+public record ServeOptions(Path runs, ServerOptions server, boolean allowTests) {
+    /**
+     * The same; with a new token, if tests may be started by whoever reaches the address. On loopback that is every process of
+     * this machine, whoever runs it.
+     */
+    ServeOptions withTokenForTests() {
+        return allowTests && server.token() == null
+                ? new ServeOptions(runs, server.withToken(Guard.newToken()), true)
+                : this;
+    }
+}

@@ -14,7 +14,6 @@ import org.isolde.app.TestPlan;
 import org.isolde.app.TestResult;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.RunStatistics;
@@ -99,21 +98,19 @@ final class StartedTest implements TestListener {
         try {
             ended(mine.run());
         } catch (DatabaseException | IOException e) {
-            failed(Redaction.message(e.getMessage(), planned.tested().access().password()));
+            failed(planned.tested().redaction().text(e.getMessage()));
         } catch (InterruptedException e) {
             failed("the server is ending");
         } catch (RuntimeException | Error e) {
             failed("internal error, which is a bug in Isolde: "
-                    + Redaction.message(e.toString(), planned.tested().access().password()));
+                    + planned.tested().redaction().text(e.toString()));
         }
     }
 
     private synchronized void ended(TestResult result) {
         verdict = result.conclusion().text();
         run = result.folder().path().getFileName().toString();
-        problem = result.problem() == null
-                ? null
-                : Redaction.message(result.problem(), plan.tested().access().password());
+        problem = result.problem() == null ? null : plan.tested().redaction().text(result.problem());
         end(
                 cancelled ? State.CANCELLED : problem != null ? State.FAILED : State.FINISHED,
                 cancelled ? "cancelled; what was recorded has been checked" : "finished");

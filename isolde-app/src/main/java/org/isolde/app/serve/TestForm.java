@@ -144,15 +144,15 @@ final class TestForm {
             }
             target = target.withDialect(dialect);
         }
+        Access access = new Access(user, password, null, progress);
         try {
-            return TestPlanner.plan(
-                    target,
-                    new Access(user, password, null, progress),
-                    options,
-                    runs,
-                    command(target, dialect, user, options, runs));
+            // whoever may run tests may not therefore run anything else as this user
+            Database database = Databases.of(target);
+            Databases.checkOptions(database, target);
+            database.harmless().require(target);
+            return TestPlanner.plan(target, access, options, runs, command(target, dialect, user, options, runs));
         } catch (PlanException | DatabaseException | IllegalArgumentException e) {
-            throw new HttpProblem(400, Redaction.message(e.getMessage(), password));
+            throw new HttpProblem(400, Redaction.of(target, access).text(e.getMessage()));
         }
     }
 

@@ -137,7 +137,7 @@ class PostgresReplayTest {
                 readCommitted(),
                 new RunningDatabase.Tables(3, false, false),
                 org.isolde.run.runner.StatementUse.MIXED,
-                null);
+                org.isolde.run.Redaction.none());
     }
 
     private static Isolation readCommitted() throws Exception {

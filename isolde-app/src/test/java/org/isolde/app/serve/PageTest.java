@@ -44,6 +44,7 @@ class PageTest {
     @BeforeEach
     void serve() throws Exception {
         served = ServedRuns.withTests(runs);
+        browser.open(served.link());
     }
 
     /** Whatever a test did: nothing went wrong on the page, and nothing came from elsewhere. */
@@ -270,7 +271,7 @@ class PageTest {
         assertFalse(browser.find("#url").isDisplayed());
         browser.find("#db option:last-child").click();
         assertFalse(browser.find("#isolation").isDisplayed());
-        browser.keys("#url", "jdbc:h2:" + runs.resolve("database"));
+        browser.keys("#url", "jdbc:h2:mem:page");
         browser.keys("#user", "me");
         browser.keys("#password", "hunter2");
         browser.keys("#isolation-text", "read-committed");

@@ -24,6 +24,9 @@ final class ServedRuns implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path runs;
+    /** What the link has, if tests are allowed and the test brings none. */
+    private final String token;
+
     private final PageServer server;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
@@ -32,6 +35,7 @@ final class ServedRuns implements AutoCloseable {
         this.runs = runs;
         this.server = PageServer.start(new ServeOptions(
                 runs, new ServerOptions("127.0.0.1", InetAddress.getLoopbackAddress(), 0, token), allowTests));
+        this.token = token == null && allowTests ? server.link().replaceFirst(".*=", "") : null;
     }
 
     static ServedRuns readOnly(Path runs) throws IOException {
@@ -44,6 +48,11 @@ final class ServedRuns implements AutoCloseable {
 
     static ServedRuns withToken(Path runs) throws IOException {
         return new ServedRuns(runs, TOKEN, true);
+    }
+
+    /** The page, with the token if one is asked for. */
+    String link() {
+        return server.link();
     }
 
     /** Where a path of the server is; {@code ""} is the page. */
@@ -103,7 +112,13 @@ final class ServedRuns implements AutoCloseable {
                 + ",\"algorithm\":{}}}]}";
     }
 
+    /** As somebody who has the link; one who was given {@link #TOKEN} has to send it. */
     HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = anonymous(path);
+        return token == null ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    HttpRequest.Builder anonymous(String path) {
         return HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(30));
     }
 

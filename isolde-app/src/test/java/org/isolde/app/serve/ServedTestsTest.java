@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,9 +115,8 @@ class ServedTestsTest {
 
     @Test
     void thePasswordIsNowhere() throws Exception {
-        Path database = runs.resolve("database");
-        // the first who opens such a file sets the password
-        String body = "{\"db\":\"jdbc:h2:" + database + "\",\"user\":\"me\",\"password\":\"hunter2\","
+        // the first who opens such a database sets the password
+        String body = "{\"db\":\"jdbc:h2:mem:" + UUID.randomUUID() + "\",\"user\":\"me\",\"password\":\"hunter2\","
                 + "\"options\":{\"time\":\"200ms\",\"level\":\"rc\",\"sessions\":2}}";
         int id = start(body);
         List<String> events = served.events(id);
@@ -147,6 +147,19 @@ class ServedTestsTest {
         assertRefused("{\"db\":\"sqlite\",\"databaseOptions\":{\"x\":1}}", "'x' is no option of sqlite");
         assertRefused("{\"options\":{\"distribution\":\"even\"}}", "'even' is no distribution of keys");
         assertEquals(0, served.json("api/runs").get("runs").size());
+    }
+
+    /** As long as the list is, nobody who may start tests can thereby run anything else. */
+    @Test
+    void whatMayRunCodeIsRefusedInTheForm() throws Exception {
+        Path trace = runs.resolve("written");
+        String script = "SCRIPT TO '" + trace + "'";
+        assertRefused("{\"db\":\"h2\",\"databaseOptions\":{\"INIT\":\"" + script + "\"}}", "'INIT', with that value");
+        assertRefused("{\"db\":\"jdbc:h2:mem:x;INIT=" + script + "\"}", "'INIT', with that value");
+        assertRefused("{\"db\":\"jdbc:h2:" + trace + "\"}", "this kind of URL is not taken here");
+        assertRefused("{\"db\":\"jdbc:h2:mem:x\",\"dialect\":\"standard\"}", "this kind of URL is not taken here");
+        assertRefused("{\"db\":\"cassandra\",\"databaseOptions\":{\"java\":\"/tmp\"}}", "'java', with that value");
+        assertEquals(0, served.json("api/tests").get("tests").size());
     }
 
     private void assertRefused(String body, String message) throws Exception {

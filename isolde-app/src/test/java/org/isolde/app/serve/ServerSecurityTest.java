@@ -103,6 +103,7 @@ class ServerSecurityTest {
     @Test
     void noPathLeadsOutOfARunFolder() throws Exception {
         Files.writeString(home.resolve("secret.txt"), "the secret");
+        Files.writeString(Files.createDirectory(runs().resolve(".ssh")).resolve("id_rsa"), "the secret");
         try (ServedRuns served = ServedRuns.readOnly(runs())) {
             Path run = served.finished("run", "h2", "satisfied", 1);
             Files.createSymbolicLink(run.resolve("link.txt"), home.resolve("secret.txt"));
@@ -127,6 +128,12 @@ class ServerSecurityTest {
                     "/api/runs/away/files/secret.txt",
                     "/api/runs/latest/files/secret.txt",
                     "/api/runs/..",
+                    "/api/runs//files/.ssh/id_rsa",
+                    "/api/runs//files/run/command.txt",
+                    "/api/runs/",
+                    "/api/plot?runs=",
+                    "/api",
+                    "/api/",
                     "/assets/../PageServer.class",
                     "/assets/PageServer.class",
                     "/assets/%2e%2e%2fTestJob.class")) {
@@ -271,6 +278,36 @@ class ServerSecurityTest {
                     .headers()
                     .firstValue("Set-Cookie")
                     .isEmpty());
+        }
+    }
+
+    /** Every process of this machine reaches loopback, whoever runs it. */
+    @Test
+    void whereTestsMayBeStartedATokenIsAskedForOnLoopbackToo() throws Exception {
+        try (ServedRuns served = ServedRuns.withTests(runs())) {
+            for (String path : List.of("api/session", "api/runs", "api/options", "api/tests")) {
+                assertEquals(401, served.send(served.anonymous(path)).statusCode(), path);
+            }
+            assertEquals(
+                    401,
+                    served.send(served.anonymous("api/tests")
+                                    .header("Content-Type", "application/json")
+                                    .header("Origin", served.origin())
+                                    .POST(BodyPublishers.ofString("{\"db\":\"h2\"}")))
+                            .statusCode());
+            String query = served.link().substring(served.url("").length());
+            assertTrue(query.matches("\\?token=[A-Za-z0-9_-]{32}"), query);
+            HttpResponse<String> link = served.send(served.anonymous(query));
+            assertEquals(303, link.statusCode());
+            assertEquals("/", link.headers().firstValue("Location").orElse(""));
+            String cookie = link.headers().firstValue("Set-Cookie").orElseThrow();
+            assertEquals(
+                    200,
+                    served.send(served.anonymous("api/session").header("Cookie", cookie.split(";", 2)[0]))
+                            .statusCode());
+            try (ServedRuns other = ServedRuns.withTests(runs())) {
+                assertFalse(other.link().endsWith(query), "each server has its own");
+            }
         }
     }
 

@@ -3,9 +3,9 @@ package org.isolde.run.artifact;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.isolde.run.DatabaseException;
 
 /**
@@ -18,7 +18,7 @@ import org.isolde.run.DatabaseException;
  * <p>Invariant: classes of the package are defined by this loader, and never by its parent; so the rest of Isolde knows
  * them only by an interface outside of the package.
  */
-public final class AdapterLoader extends URLClassLoader {
+public final class AdapterLoader extends JarLoader {
     private final String prefix;
 
     static {
@@ -26,7 +26,7 @@ public final class AdapterLoader extends URLClassLoader {
     }
 
     private AdapterLoader(String adapterPackage, List<Path> jars, ClassLoader parent) {
-        super("adapter " + adapterPackage, DriverJars.urls(jars), parent);
+        super("adapter-" + adapterPackage, jars, parent, Map.of());
         this.prefix = adapterPackage + ".";
     }
 

@@ -2,14 +2,15 @@ package org.isolde.run.artifact;
 
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 import org.isolde.run.DatabaseException;
 
 /**
@@ -18,16 +19,27 @@ import org.isolde.run.DatabaseException;
  * <p>The driver is used as an object: {@link java.sql.DriverManager} would refuse one of a foreign class loader.
  */
 public final class DriverJars {
+    /** Made once for a process: a native library can't be loaded twice. */
+    private static final Map<List<Path>, ClassLoader> LOADERS = new ConcurrentHashMap<>();
+
     private DriverJars() {}
 
-    /**
-     * The driver in these jars that takes this URL.
-     *
-     * <p>Its class loader stays open for as long as the driver is in use, that is, until the process ends.
-     */
+    /** The driver in these jars that takes this URL. */
     public static Driver load(List<Path> jars, String url) throws DatabaseException {
+        return load(jars, url, Map.of());
+    }
+
+    /**
+     * The same of jars with native libraries.
+     *
+     * @param libraries their entries by the names under which the driver asks the system for them, if it does not find them in
+     *     the jar
+     */
+    public static Driver load(List<Path> jars, String url, Map<String, String> libraries) throws DatabaseException {
         // Parent: only the JDK, so that a driver of Isolde's own class path is not found in its stead.
-        URLClassLoader loader = new URLClassLoader("driver", urls(jars), ClassLoader.getPlatformClassLoader());
+        ClassLoader loader = LOADERS.computeIfAbsent(
+                List.copyOf(jars),
+                key -> new JarLoader("driver", key, ClassLoader.getPlatformClassLoader(), libraries));
         List<String> seen = new ArrayList<>();
         try {
             for (Driver driver : ServiceLoader.load(Driver.class, loader)) {

@@ -9,13 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Unpacks a tar archive: files, folders, symbolic and hard links, in the formats "ustar", "pax" and GNU's.
  *
- * <p>Invariant: nothing is written outside of the folder. Names and links that lead out of it are refused, and links
- * are made after all files, so that no file is written through one.
+ * <p>Invariant: nothing is written outside of the folder, and no link in it leads out, by way of others neither. Names and
+ * links that would are refused, and links are made after all files, so that no file is written through one.
  */
 public final class TarReader {
     private static final int BLOCK = 512;
@@ -24,7 +26,12 @@ public final class TarReader {
     private final Path folder;
     private final List<Link> links = new ArrayList<>();
 
-    private record Link(Path at, String target, boolean symbolic) {}
+    private record Link(Path at, String target, boolean symbolic) {
+        /** Where it leads if nothing on the way is a link. */
+        Path plain() {
+            return at.resolveSibling(target).normalize();
+        }
+    }
 
     private TarReader(InputStream in, Path folder) {
         this.in = in;
@@ -77,6 +84,7 @@ public final class TarReader {
                 default -> throw new IOException("tar entry \"" + name + "\" has the unknown type '" + type + "'");
             }
         }
+        checkLinks();
         for (Link link : links) {
             Files.createDirectories(link.at().getParent());
             if (link.symbolic()) {
@@ -85,6 +93,49 @@ public final class TarReader {
                 Files.createLink(link.at(), Path.of(link.target()));
             }
         }
+    }
+
+    /**
+     * Refuses links whose way is not what it looks like. Behind a symbolic link {@code ..} is the parent of where it leads,
+     * and what is placed or hard-linked behind one lies elsewhere than its name says.
+     */
+    private void checkLinks() throws IOException {
+        Set<Path> symbolic = new HashSet<>();
+        links.stream().filter(Link::symbolic).forEach(link -> symbolic.add(link.at()));
+        for (Link link : links) {
+            boolean clear = !leadsThrough(link.at().getParent(), symbolic)
+                    && (link.symbolic() ? upOnlyFirst(link, symbolic) : !leadsThrough(link.plain(), symbolic));
+            if (!clear) {
+                throw new IOException("tar entry \"" + folder.relativize(link.at()) + "\" leads through another link");
+            }
+        }
+    }
+
+    private boolean leadsThrough(Path path, Set<Path> symbolic) {
+        for (Path part = path; part != null && !part.equals(folder); part = part.getParent()) {
+            if (symbolic.contains(part)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether no step of a link's target goes up from behind another link, nor out of the folder meanwhile. */
+    private boolean upOnlyFirst(Link link, Set<Path> symbolic) {
+        boolean behindLink = false;
+        Path here = link.at().getParent();
+        for (Path step : Path.of(link.target())) {
+            boolean up = step.toString().equals("..");
+            if (up && behindLink) {
+                return false;
+            }
+            here = here.resolve(step).normalize();
+            if (!here.startsWith(folder)) {
+                return false;
+            }
+            behindLink |= symbolic.contains(here);
+        }
+        return true;
     }
 
     private Path inside(Path path, String name) throws IOException {
@@ -151,7 +202,11 @@ public final class TarReader {
         }
         String digits = text(header, from, length).strip();
         try {
-            return digits.isEmpty() ? 0 : Long.parseLong(digits, 8);
+            long number = digits.isEmpty() ? 0 : Long.parseLong(digits, 8);
+            if (number < 0) {
+                throw new IOException("a tar entry has a negative size");
+            }
+            return number;
         } catch (NumberFormatException e) {
             throw new IOException("this is no tar archive", e);
         }

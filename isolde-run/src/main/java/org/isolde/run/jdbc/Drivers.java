@@ -23,7 +23,11 @@ public final class Drivers {
             return DriverJars.load(List.of(access.driver()), url);
         }
         if (target.version() == null) {
-            return library.driverClass() != null ? shipped(library.driverClass()) : fetched(name, url, access);
+            if (library.driverClass() != null) {
+                return shipped(library.driverClass());
+            }
+            List<Path> known = ArtifactStore.ofUser().fetchAll(name, access.progress());
+            return DriverJars.load(known, url, library.natives().prepare(known));
         }
         ArtifactStore store = ArtifactStore.ofUser();
         LockFile lock = LockFile.named(name);
@@ -32,7 +36,7 @@ public final class Drivers {
             Coordinates coordinates = Coordinates.parse(artifact + ":" + target.version());
             jars.add(store.fetch(lock, coordinates, access.progress()));
         }
-        return DriverJars.load(jars, url);
+        return DriverJars.load(jars, url, library.natives().prepare(jars));
     }
 
     /** The driver that a lock file names, fetched on first use. */

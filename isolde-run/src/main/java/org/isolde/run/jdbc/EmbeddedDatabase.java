@@ -7,6 +7,8 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import org.isolde.run.Access;
@@ -24,8 +26,34 @@ public abstract class EmbeddedDatabase extends JdbcDatabase {
      *
      * @param driverClass the driver that comes with Isolde; null if it is fetched on first use
      * @param artifacts {@code group:artifact} of all jars that another version needs
+     * @param natives how it finds its native library without unpacking it each time
      */
-    public record Library(String driverClass, List<String> artifacts) {}
+    public record Library(String driverClass, List<String> artifacts, Natives natives) {
+        public Library(String driverClass, List<String> artifacts) {
+            this(driverClass, artifacts, jars -> Map.of());
+        }
+    }
+
+    /** Where a driver finds its native library. */
+    @FunctionalInterface
+    public interface Natives {
+        /**
+         * Does what has to be done before the driver is loaded.
+         *
+         * @return entries of the jars that are libraries, by the names that the driver asks the system for
+         */
+        Map<String, String> prepare(List<Path> jars) throws DatabaseException;
+    }
+
+    /** A system's or a machine's name as drivers have it in the names of their libraries; the key is what Java calls it. */
+    protected static String spelled(String property, Map<String, String> spellings) {
+        String name = System.getProperty(property).toLowerCase(Locale.ROOT);
+        return spellings.entrySet().stream()
+                .filter(spelling -> name.startsWith(spelling.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(name);
+    }
 
     protected abstract Library library();
 

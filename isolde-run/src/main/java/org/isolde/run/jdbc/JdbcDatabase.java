@@ -93,13 +93,13 @@ public abstract class JdbcDatabase implements Database {
     /** The error of a failed connection, in words. */
     protected static DatabaseException cannotConnect(Target target, Access access, SQLException problem) {
         return new DatabaseException(
-                "can't connect to " + target.shown() + ": " + why(problem, access) + cure(problem), problem);
+                "can't connect to " + target.shown() + ": " + why(problem, Redaction.of(target, access))
+                        + cure(problem),
+                problem);
     }
 
-    private static String why(SQLException problem, Access access) {
-        return Redaction.message(problem.getMessage(), access.password())
-                .strip()
-                .replaceAll("\\.$", "");
+    private static String why(SQLException problem, Redaction redaction) {
+        return redaction.text(problem.getMessage()).strip().replaceAll("\\.$", "");
     }
 
     private static String cure(SQLException problem) {

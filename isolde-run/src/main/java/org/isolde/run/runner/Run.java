@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
@@ -194,7 +193,7 @@ public final class Run {
     }
 
     void fail(String message, Throwable cause) {
-        problem.compareAndSet(null, new Problem(message, cause));
+        problem.compareAndSet(null, new Problem(plan.redaction().text(message), cause));
         stopped = true;
     }
 
@@ -213,9 +212,7 @@ public final class Run {
                     return null;
                 }
                 if (System.nanoTime() > limit || isOver()) {
-                    throw new RunFailedException(
-                            "the database can't be reached any more: " + Redaction.url(String.valueOf(e.getMessage())),
-                            e);
+                    throw new RunFailedException("the database can't be reached any more: " + e.getMessage(), e);
                 }
                 away = true;
                 Thread.sleep(RECONNECT_MILLIS);

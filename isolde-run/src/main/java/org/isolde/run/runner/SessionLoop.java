@@ -130,7 +130,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         } catch (Exception e) {
             // a compare-and-set may commit by itself
             boolean mayHaveCommitted = committing || endsWithCompareAndSet();
-            return failed(session.classify(e, mayHaveCommitted), mayHaveCommitted, begin, e);
+            Failure failure = session.classify(e, mayHaveCommitted);
+            String reason = run.plan().redaction().text(failure.reason());
+            return failed(new Failure(failure.kind(), reason), mayHaveCommitted, begin, e);
         }
     }
 

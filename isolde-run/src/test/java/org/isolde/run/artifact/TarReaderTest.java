@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class TarReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"../evil", "/evil", "a/../../evil"})
     void refusesNamesThatLeadOut(String name) throws Exception {
-        byte[] archive = entry(name, '0', "", "content");
+        byte[] archive = archive(entry(name, '0', "", "content"));
         IOException problem = assertThrows(IOException.class, () -> unpack(archive));
         assertTrue(problem.getMessage().contains("leads out of the folder"), problem.getMessage());
         assertFalse(Files.exists(folder.resolve("evil")));
@@ -63,13 +64,38 @@ class TarReaderTest {
 
     @Test
     void refusesLinksThatLeadOut() throws Exception {
-        assertThrows(IOException.class, () -> unpack(entry("link", '2', "../../etc", "")));
-        assertThrows(IOException.class, () -> unpack(entry("link", '1', "../other", "")));
+        assertThrows(IOException.class, () -> unpack(archive(entry("link", '2', "../../etc", ""))));
+        assertThrows(IOException.class, () -> unpack(archive(entry("link", '1', "../other", ""))));
+    }
+
+    /** {@code a/b/x} leads to the folder itself, so from behind it {@code ..} is what the folder lies in. */
+    @Test
+    void refusesLinksThatLeadOutByWayOfOthers() throws Exception {
+        byte[] inside = entry("a/b/x", '2', "../..", "");
+        unpack(archive(inside));
+        for (byte[] other : List.of(
+                entry("a/b/y", '2', "x/../evil", ""),
+                entry("a/b/x/y", '2', "../evil", ""),
+                entry("y", '1', "a/b/x", ""),
+                entry("y", '1', "a/b/x/evil", ""),
+                entry("a/y", '2', "../../to/evil", ""))) {
+            for (byte[] archive : List.of(archive(inside, other), archive(other, inside))) {
+                assertThrows(IOException.class, () -> unpack(archive));
+            }
+        }
+        unpack(archive(inside, entry("a/b/y", '2', "x/a", "")));
+    }
+
+    @Test
+    void refusesASizeBelowZero() throws Exception {
+        byte[] entry = entry("file", 'L', "", "content");
+        put(entry, 124, "-0000000007");
+        assertThrows(IOException.class, () -> unpack(archive(entry)));
     }
 
     @Test
     void refusesWhatIsCutOffOrNoArchive() throws Exception {
-        byte[] whole = entry("file", '0', "", "x".repeat(2000));
+        byte[] whole = archive(entry("file", '0', "", "x".repeat(2000)));
         byte[] half = Arrays.copyOf(whole, 1200);
         assertThrows(IOException.class, () -> unpack(half));
         assertThrows(IOException.class, () -> unpack("no archive ".repeat(100).getBytes(StandardCharsets.UTF_8)));
@@ -91,7 +117,16 @@ class TarReaderTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(header);
         out.write(content.getBytes(StandardCharsets.UTF_8));
-        out.write(new byte[(512 - content.length() % 512) % 512 + 1024]);
+        out.write(new byte[(512 - content.length() % 512) % 512]);
+        return out.toByteArray();
+    }
+
+    private static byte[] archive(byte[]... entries) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (byte[] entry : entries) {
+            out.write(entry);
+        }
+        out.write(new byte[1024]);
         return out.toByteArray();
     }
 

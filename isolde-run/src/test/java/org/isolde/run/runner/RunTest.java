@@ -27,6 +27,7 @@ import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 import org.isolde.run.Isolation;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.Session.Timestamps;
 import org.isolde.run.option.Options;
@@ -63,7 +64,8 @@ class RunTest {
                         .with(RunOptions.TRANSACTIONS, transactions)
                         .with(RunOptions.RETRIES, 2),
                 List.of(),
-                Duration.ofMillis(500));
+                Duration.ofMillis(500),
+                Redaction.none());
         return new Run(database, plan, recording, GRACE).run();
     }
 

@@ -9,6 +9,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
@@ -49,6 +50,12 @@ public final class CassandraDatabase implements Database {
                 "java=DIR  the home of a Java 11 or 17 for the server; without it, the one that runs Isolde");
     }
 
+    /** {@code java} names a program. */
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings("commitlog");
+    }
+
     @Override
     public RunningDatabase open(Target target, Access access) throws DatabaseException {
         if (target.version() != null) {
@@ -84,8 +91,12 @@ public final class CassandraDatabase implements Database {
 
     /** What the classes that link to the driver's jars offer. */
     public interface Driver {
-        /** Connects to a server on this machine; who tries while it starts gets an exception that says why. */
-        Connection connect(int port) throws DatabaseException;
+        /**
+         * Connects to a new server on this machine, as its one user, who gets this password.
+         *
+         * @throws DatabaseException that says why it can't be done
+         */
+        Connection connect(int port, String password) throws DatabaseException;
     }
 
     /** A connection that all sessions use. */

@@ -19,6 +19,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.server.FreePorts;
+import org.isolde.run.server.Passwords;
 import org.isolde.run.server.ServerProcess;
 import org.isolde.run.server.Servers;
 
@@ -80,7 +81,7 @@ final class RunningCassandra implements RunningDatabase {
                 Map.of(),
                 () -> problem(port),
                 LIMIT));
-        connection = driver.connect(port);
+        connection = driver.connect(port, Passwords.random());
         version = connection.version();
     }
 

@@ -7,6 +7,7 @@ import java.util.Properties;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -54,6 +55,11 @@ public final class DerbyDatabase extends EmbeddedDatabase {
     @Override
     public SqlDialect dialect() {
         return new DerbyDialect();
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings("create").withUrl("jdbc:derby:memory:[\\w-]+");
     }
 
     @Override

@@ -1,12 +1,15 @@
 package org.isolde.run.db.duckdb;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
+import org.isolde.run.artifact.NativeLibraries;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
 
@@ -34,7 +37,17 @@ public final class DuckdbDatabase extends EmbeddedDatabase {
 
     @Override
     protected Library library() {
-        return new Library(null, List.of("org.duckdb:duckdb_jdbc"));
+        return new Library(null, List.of("org.duckdb:duckdb_jdbc"), DuckdbDatabase::natives);
+    }
+
+    /** One that it does not see in its jar it asks the system for; old versions don't. */
+    private static Map<String, String> natives(List<Path> jars) throws DatabaseException {
+        if (!NativeLibraries.contains(jars, "org/duckdb/DuckDBNative.class", "loadLibrary")) {
+            return Map.of();
+        }
+        String system = spelled("os.name", Map.of("linux", "linux", "mac", "macos", "windows", "windows"));
+        String machine = spelled("os.arch", Map.of("x86_64", "amd64", "aarch64", "arm64"));
+        return Map.of("duckdb_java", "libduckdb_java.so_" + system + "_" + machine);
     }
 
     @Override

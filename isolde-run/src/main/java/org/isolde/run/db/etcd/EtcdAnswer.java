@@ -19,9 +19,17 @@ import java.util.Base64;
  * @param error null unless etcd refused
  * @param code of the error, in gRPC's numbers
  * @param version of the server, in the answer to that question
+ * @param token that shows who one is, in the answer to a password
  */
 record EtcdAnswer(
-        long revision, boolean succeeded, String value, long modRevision, String error, int code, String version) {
+        long revision,
+        boolean succeeded,
+        String value,
+        long modRevision,
+        String error,
+        int code,
+        String version,
+        String token) {
     private static final JsonFactory JSON = new JsonFactory();
 
     static EtcdAnswer parse(byte[] body) throws IOException {
@@ -32,6 +40,7 @@ record EtcdAnswer(
         String error = null;
         int code = 0;
         String version = null;
+        String token = null;
         try (JsonParser json = JSON.createParser(body)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("etcd's answer is no JSON object");
@@ -45,6 +54,7 @@ record EtcdAnswer(
                     case "error" -> error = json.getText();
                     case "code" -> code = json.getIntValue();
                     case "etcdserver" -> version = json.getText();
+                    case "token" -> token = json.getText();
                     case "kvs" -> {
                         while (json.nextToken() != JsonToken.END_ARRAY) {
                             // A key whose value is empty has none in the answer.
@@ -66,7 +76,7 @@ record EtcdAnswer(
                 }
             }
         }
-        return new EtcdAnswer(revision, succeeded, value, modRevision, error, code, version);
+        return new EtcdAnswer(revision, succeeded, value, modRevision, error, code, version, token);
     }
 
     /** One number out of an object. */

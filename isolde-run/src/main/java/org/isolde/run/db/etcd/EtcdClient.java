@@ -27,13 +27,16 @@ final class EtcdClient implements AutoCloseable {
 
     private final HttpClient http;
     private final String base;
+    private final String token;
     private final HttpRequest.Builder range;
     private final HttpRequest.Builder transaction;
     private volatile CompletableFuture<?> pending;
     private volatile boolean closed;
 
-    EtcdClient(HttpClient http, int port) {
+    /** @param token that shows who one is; null where nobody has to */
+    EtcdClient(HttpClient http, int port, String token) {
         this.http = http;
+        this.token = token;
         base = "http://127.0.0.1:" + port;
         range = to("/v3/kv/range");
         transaction = to("/v3/kv/txn");
@@ -51,7 +54,9 @@ final class EtcdClient implements AutoCloseable {
     }
 
     private HttpRequest.Builder to(String path) {
-        return HttpRequest.newBuilder(URI.create(base + path)).timeout(ANSWER);
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(base + path)).timeout(ANSWER);
+        return token == null ? request : request.header("Authorization", token);
     }
 
     /** The value of a key, at this revision or, if that is 0, at the newest that the cluster agrees on. */
@@ -71,6 +76,24 @@ final class EtcdClient implements AutoCloseable {
         send(to("/v3/kv/deleterange")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "{\"key\":\"" + zero + "\",\"range_end\":\"" + zero + "\"}")));
+    }
+
+    /**
+     * From now on the cluster asks everybody who they are; there is one user, who may do all.
+     *
+     * @return the token that shows that one is this user
+     */
+    String lock(String password) throws IOException, InterruptedException {
+        String user = "{\"name\":\"root\",\"password\":\"" + password + "\"}";
+        post("/v3/auth/role/add", "{\"name\":\"root\"}");
+        post("/v3/auth/user/add", user);
+        post("/v3/auth/user/grant", "{\"user\":\"root\",\"role\":\"root\"}");
+        post("/v3/auth/enable", "{}");
+        return post("/v3/auth/authenticate", user).token();
+    }
+
+    private EtcdAnswer post(String path, String json) throws IOException, InterruptedException {
+        return send(to(path).POST(HttpRequest.BodyPublishers.ofString(json)));
     }
 
     String version() throws IOException, InterruptedException {

@@ -7,6 +7,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -53,6 +54,11 @@ public final class EtcdDatabase implements Database {
     @Override
     public List<String> options() {
         return List.of("nodes=1|3  how many nodes to start; 1 is the default");
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings("nodes");
     }
 
     @Override

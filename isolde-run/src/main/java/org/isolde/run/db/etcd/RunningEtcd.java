@@ -13,6 +13,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.server.FreePorts;
+import org.isolde.run.server.Passwords;
 import org.isolde.run.server.ServerProcess;
 import org.isolde.run.server.Servers;
 
@@ -25,11 +26,15 @@ final class RunningEtcd implements RunningDatabase {
     private final Servers servers;
     private final HttpClient http = EtcdClient.http();
     private final List<Integer> ports = new ArrayList<>();
+    private final String token;
     private final String version;
 
     private RunningEtcd(Servers servers, int size) throws DatabaseException, IOException, InterruptedException {
         this.servers = servers;
-        servers.startTogether(plans(size));
+        // as long as a run may be; a token of this kind outlives its server, which is killed and started again
+        Path key = Passwords.write(servers.directory("key").resolve("key"), Passwords.random());
+        servers.startTogether(plans(size, "jwt,sign-method=HS256,ttl=1000h,priv-key=" + key));
+        token = client(0).lock(Passwords.random());
         version = client(0).version();
     }
 
@@ -37,7 +42,8 @@ final class RunningEtcd implements RunningDatabase {
         return Servers.start("etcd", servers -> new RunningEtcd(servers, size));
     }
 
-    private List<ServerProcess.Plan> plans(int size) throws IOException {
+    /** @param tokens how tokens are made and known */
+    private List<ServerProcess.Plan> plans(int size, String tokens) throws IOException {
         List<String> peers = new ArrayList<>();
         List<String> cluster = new ArrayList<>();
         for (int i = 0; i < size; i++) {
@@ -62,6 +68,7 @@ final class RunningEtcd implements RunningDatabase {
                     "--initial-cluster-state=new",
                     "--quota-backend-bytes=" + QUOTA,
                     "--max-txn-ops=10000",
+                    "--auth-token=" + tokens,
                     "--logger=zap",
                     "--log-level=warn");
             EtcdClient client = client(i);
@@ -79,7 +86,11 @@ final class RunningEtcd implements RunningDatabase {
     }
 
     private EtcdClient client(int node) {
-        return new EtcdClient(http, ports.get(node));
+        return new EtcdClient(http, ports.get(node), token);
+    }
+
+    List<Integer> ports() {
+        return List.copyOf(ports);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -54,6 +55,31 @@ public final class H2Database extends EmbeddedDatabase {
     @Override
     public SqlDialect dialect() {
         return new H2Dialect();
+    }
+
+    /** No files: what is stored in one, triggers for instance, runs here. */
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings(
+                        "OPTIMIZE_REUSE_RESULTS",
+                        "LOCK_TIMEOUT",
+                        "DEFAULT_LOCK_TIMEOUT",
+                        "LOCK_MODE",
+                        "MODE",
+                        "DB_CLOSE_DELAY",
+                        "CACHE_SIZE",
+                        "MAX_MEMORY_ROWS",
+                        "WRITE_DELAY",
+                        "RETENTION_TIME",
+                        "QUERY_CACHE_SIZE",
+                        "OPTIMIZE_DISTINCT",
+                        "OPTIMIZE_IN_LIST",
+                        "OPTIMIZE_IN_SELECT",
+                        "OPTIMIZE_OR",
+                        "OPTIMIZE_TWO_EQUALS",
+                        "RECOMPILE_ALWAYS",
+                        "ANALYZE_AUTO")
+                .withUrl("jdbc:h2:(?:mem:[\\w-]+|(?:tcp|ssl)://" + Harmless.HOSTS + ")");
     }
 
     @Override

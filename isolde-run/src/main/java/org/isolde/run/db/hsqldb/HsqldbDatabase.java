@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -62,6 +63,12 @@ public final class HsqldbDatabase extends EmbeddedDatabase {
     @Override
     public SqlDialect dialect() {
         return new HsqldbDialect();
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings(MODEL, "hsqldb.tx", "hsqldb.tx_level", "hsqldb.tx_conflict_rollback")
+                .withUrl("jdbc:hsqldb:(?:mem:[\\w-]+|hsqls?://" + Harmless.HOSTS + ")");
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -51,6 +52,23 @@ public final class MongoDatabase implements Database {
     @Override
     public boolean verified() {
         return false;
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings(
+                        "authSource",
+                        "connectTimeoutMS",
+                        "directConnection",
+                        "readPreference",
+                        "replicaSet",
+                        "retryWrites",
+                        "serverSelectionTimeoutMS",
+                        "socketTimeoutMS",
+                        "ssl",
+                        "tls",
+                        "w")
+                .withUrl("mongodb(?:\\+srv)?://" + Harmless.HOSTS);
     }
 
     @Override

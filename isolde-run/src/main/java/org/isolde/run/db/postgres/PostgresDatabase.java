@@ -5,10 +5,12 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
 import org.isolde.run.family.postgres.PostgresDialect;
+import org.isolde.run.family.postgres.PostgresUrls;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.JdbcDatabase;
 import org.isolde.run.jdbc.SqlDialect;
@@ -37,6 +39,54 @@ public final class PostgresDatabase extends JdbcDatabase {
     @Override
     public List<String> options() {
         return List.of("NAME=VALUE  a setting of the server, such as deadlock_timeout=1s; also as set.NAME=VALUE");
+    }
+
+    /** Not among the settings: whatever names a library, a program or a file. */
+    @Override
+    public Harmless harmless() {
+        return PostgresUrls.HARMLESS.and(Harmless.settings(
+                "autovacuum",
+                "bgwriter_delay",
+                "checkpoint_timeout",
+                "commit_delay",
+                "commit_siblings",
+                "deadlock_timeout",
+                "default_transaction_deferrable",
+                "default_transaction_isolation",
+                "default_transaction_read_only",
+                "effective_cache_size",
+                "enable_bitmapscan",
+                "enable_hashjoin",
+                "enable_indexonlyscan",
+                "enable_indexscan",
+                "enable_mergejoin",
+                "enable_nestloop",
+                "enable_seqscan",
+                "enable_sort",
+                "fsync",
+                "full_page_writes",
+                "idle_in_transaction_session_timeout",
+                "jit",
+                "lock_timeout",
+                "maintenance_work_mem",
+                "max_connections",
+                "max_locks_per_transaction",
+                "max_pred_locks_per_page",
+                "max_pred_locks_per_relation",
+                "max_pred_locks_per_transaction",
+                "max_prepared_transactions",
+                "max_wal_size",
+                "plan_cache_mode",
+                "random_page_cost",
+                "seq_page_cost",
+                "shared_buffers",
+                "statement_timeout",
+                "synchronous_commit",
+                "track_commit_timestamp",
+                "wal_buffers",
+                "wal_level",
+                "wal_writer_delay",
+                "work_mem"));
     }
 
     @Override

@@ -6,9 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -20,6 +18,7 @@ import org.isolde.run.artifact.Coordinates;
 import org.isolde.run.artifact.FolderTree;
 import org.isolde.run.artifact.LockFile;
 import org.isolde.run.artifact.TarReader;
+import org.isolde.run.server.Passwords;
 import org.isolde.run.server.Programs;
 import org.isolde.run.server.Unprivileged;
 import org.tukaani.xz.XZInputStream;
@@ -124,14 +123,8 @@ final class PostgresInstallation {
     /** Runs initdb: afterwards the folder has {@code data}, and {@code password} in a file that only its owner reads. */
     private String initialise(Path programs, Path folder) throws IOException, DatabaseException {
         progress.at("initialising PostgreSQL " + release(), -1);
-        // Without one, other users of this machine could get in, and run programs as whoever runs Isolde.
-        byte[] random = new byte[16];
-        new SecureRandom().nextBytes(random);
-        String password = HexFormat.of().formatHex(random);
-        Path file = Files.createFile(
-                folder.resolve("password"),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(file, password + "\n");
+        String password = Passwords.random();
+        Path file = Passwords.write(folder.resolve("password"), password + "\n");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         way.own(folder);
         List<String> command = List.of(

@@ -31,16 +31,21 @@ final class RedisConnection implements AutoCloseable {
     private final OutputStream out;
     private volatile boolean broken;
 
-    RedisConnection(int port) throws IOException {
+    /** @param password that the server asks for */
+    RedisConnection(int port, String password) throws IOException {
         try {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
             socket.setSoTimeout(ANSWER_MILLIS);
             socket.setTcpNoDelay(true);
             in = new BufferedInputStream(socket.getInputStream());
             out = new BufferedOutputStream(socket.getOutputStream());
+            call("AUTH", password);
         } catch (IOException e) {
             socket.close();
             throw e;
+        } catch (RefusedException e) {
+            socket.close();
+            throw new IOException("Redis refuses the password: " + e.getMessage(), e);
         }
     }
 

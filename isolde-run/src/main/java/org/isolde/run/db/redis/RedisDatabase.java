@@ -7,6 +7,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -42,6 +43,11 @@ public final class RedisDatabase implements Database {
         return List.of(
                 "fsync=always|everysec|no|off  when the append-only file is forced to disk: always is the default;"
                         + " all others, off above all, may lose commits when the server is killed");
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings("fsync");
     }
 
     @Override

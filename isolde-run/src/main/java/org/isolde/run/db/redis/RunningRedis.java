@@ -10,6 +10,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.server.FreePorts;
+import org.isolde.run.server.Passwords;
 import org.isolde.run.server.ServerProcess;
 import org.isolde.run.server.Servers;
 
@@ -19,6 +20,7 @@ final class RunningRedis implements RunningDatabase {
 
     private final Servers servers;
     private final int port;
+    private final String password = Passwords.random();
     private final String version;
 
     /** @param fsync when the log of all writes is forced to disk; "off" if there is none */
@@ -27,8 +29,10 @@ final class RunningRedis implements RunningDatabase {
         port = FreePorts.next();
         Path directory = servers.directory("redis");
         boolean log = !fsync.equals("off");
+        Path settings = Passwords.write(directory.resolve("redis.conf"), "requirepass " + password + "\n");
         List<String> command = List.of(
                 "redis-server",
+                settings.toString(),
                 "--bind",
                 "127.0.0.1",
                 "--port",
@@ -50,7 +54,7 @@ final class RunningRedis implements RunningDatabase {
     }
 
     private String problem() {
-        try (RedisConnection connection = new RedisConnection(port)) {
+        try (RedisConnection connection = new RedisConnection(port, password)) {
             connection.call("PING");
             return null;
         } catch (IOException | RedisConnection.RefusedException e) {
@@ -59,7 +63,7 @@ final class RunningRedis implements RunningDatabase {
     }
 
     private String readVersion() throws IOException, DatabaseException {
-        try (RedisConnection connection = new RedisConnection(port)) {
+        try (RedisConnection connection = new RedisConnection(port, password)) {
             String all = (String) connection.call("INFO", "server");
             return all.lines()
                     .filter(line -> line.startsWith("redis_version:"))
@@ -69,6 +73,10 @@ final class RunningRedis implements RunningDatabase {
         } catch (RedisConnection.RefusedException e) {
             throw new DatabaseException("Redis doesn't tell its version: " + e.getMessage(), e);
         }
+    }
+
+    int port() {
+        return port;
     }
 
     @Override
@@ -81,14 +89,14 @@ final class RunningRedis implements RunningDatabase {
         if (tables.secondaryIndex()) {
             throw new DatabaseException("redis has no secondary indexes; leave that option out");
         }
-        try (RedisConnection connection = new RedisConnection(port)) {
+        try (RedisConnection connection = new RedisConnection(port, password)) {
             connection.call("FLUSHALL");
         }
     }
 
     @Override
     public Session session(SessionOptions options) throws IOException {
-        return new RedisSession(new RedisConnection(port), options.tables());
+        return new RedisSession(new RedisConnection(port, password), options.tables());
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -61,6 +62,11 @@ public final class RocksDatabase implements Database {
     @Override
     public List<String> options() {
         return List.of("mode=pessimistic|optimistic  lock keys at once (the default), or validate them at commit");
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings("mode");
     }
 
     @Override

@@ -1,17 +1,26 @@
 package org.isolde.run.db.sqlite;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
+import org.isolde.run.artifact.NativeLibraries;
 import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** SQLite in this JVM, in a temporary folder; or any file by its URL. */
 public final class SqliteDatabase extends EmbeddedDatabase {
+    private static final String LIBRARY_FOLDER = "org.sqlite.lib.path";
+    /** What this property was set to here; null if it was not. */
+    private static String folder;
+
     private static final String JOURNAL = "journal";
 
     @Override
@@ -41,12 +50,34 @@ public final class SqliteDatabase extends EmbeddedDatabase {
 
     @Override
     protected Library library() {
-        return new Library(null, List.of("org.xerial:sqlite-jdbc"));
+        return new Library(null, List.of("org.xerial:sqlite-jdbc"), SqliteDatabase::natives);
+    }
+
+    /** It looks into a folder that a property names before it looks into its jar; a folder of the user's stays. */
+    private static Map<String, String> natives(List<Path> jars) throws DatabaseException {
+        String system = spelled("os.name", Map.of("linux", "Linux", "mac", "Mac", "windows", "Windows"));
+        String machine = spelled("os.arch", Map.of("amd64", "x86_64", "arm64", "aarch64"));
+        String file = System.mapLibraryName("sqlitejdbc");
+        Path library = NativeLibraries.unpacked(
+                jars, "org/sqlite/native/" + system + "/" + machine + "/" + file, "driver", file);
+        synchronized (SqliteDatabase.class) {
+            if (Objects.equals(System.getProperty(LIBRARY_FOLDER), folder)) {
+                // each version has its own
+                folder = library == null ? "" : library.getParent().toString();
+                System.setProperty(LIBRARY_FOLDER, folder);
+            }
+        }
+        return Map.of();
     }
 
     @Override
     public SqlDialect dialect() {
         return new SqliteDialect();
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings("journal");
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.Drivers;
@@ -50,6 +51,22 @@ public final class SqlServerDatabase extends UrlDatabase {
     @Override
     protected Driver driver(String url, Access access) throws DatabaseException {
         return Drivers.fetched("sqlserver", url, access);
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings(
+                        "applicationName",
+                        "database",
+                        "databaseName",
+                        "encrypt",
+                        "instanceName",
+                        "loginTimeout",
+                        "portNumber",
+                        "serverName",
+                        "socketTimeout",
+                        "trustServerCertificate")
+                .withUrl("jdbc:sqlserver://" + Harmless.HOSTS);
     }
 
     @Override

@@ -5,8 +5,10 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
+import org.isolde.run.family.mysql.MysqlSettings;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.SqlDialect;
 import org.isolde.run.jdbc.UrlDatabase;
@@ -42,6 +44,11 @@ public final class TidbDatabase extends UrlDatabase {
     @Override
     protected Driver driver(String url, Access access) throws DatabaseException {
         return Drivers.fetched("mysql-driver", url, access);
+    }
+
+    @Override
+    public Harmless harmless() {
+        return MysqlSettings.OF_URL;
     }
 
     @Override

@@ -5,9 +5,11 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
 import org.isolde.run.family.postgres.PostgresDialect;
+import org.isolde.run.family.postgres.PostgresUrls;
 import org.isolde.run.jdbc.Drivers;
 import org.isolde.run.jdbc.SqlDialect;
 import org.isolde.run.jdbc.UrlDatabase;
@@ -41,6 +43,11 @@ public final class YugabyteDatabase extends UrlDatabase {
     @Override
     protected Driver driver(String url, Access access) throws DatabaseException {
         return Drivers.shipped(PostgresDialect.DRIVER);
+    }
+
+    @Override
+    public Harmless harmless() {
+        return PostgresUrls.HARMLESS;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.isolde.run.family.mysql;
 import org.isolde.run.Access;
 import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Harmless;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.Drivers;
@@ -19,6 +20,11 @@ public abstract class InnodbDatabase extends JdbcDatabase {
      * @param version that the user asked for; may be null
      */
     protected abstract MysqlInstallation installation(String version, Progress progress) throws DatabaseException;
+
+    @Override
+    public Harmless harmless() {
+        return MysqlSettings.OF_URL.and(MysqlSettings.OF_SERVER);
+    }
 
     /** Starts the servers of a target; sessions are spread over them. */
     protected RunningDatabase start(Target target, Access access, Cluster cluster) throws DatabaseException {

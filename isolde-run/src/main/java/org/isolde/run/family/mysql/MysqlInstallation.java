@@ -6,10 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +20,7 @@ import org.isolde.run.artifact.ArtifactStore;
 import org.isolde.run.artifact.Coordinates;
 import org.isolde.run.artifact.FolderTree;
 import org.isolde.run.artifact.LockFile;
+import org.isolde.run.server.Passwords;
 import org.isolde.run.server.Programs;
 import org.isolde.run.server.Unprivileged;
 
@@ -210,12 +209,10 @@ public abstract class MysqlInstallation {
 
     private String initialise(Path serverFolder, Path folder) throws IOException, DatabaseException {
         progress.at("initialising " + name(), -1);
-        byte[] random = new byte[16];
-        new SecureRandom().nextBytes(random);
-        String password = HexFormat.of().formatHex(random);
+        String password = Passwords.random();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-        Files.writeString(folder.resolve("password"), password + "\n");
-        Path sql = Files.writeString(folder.resolve("users.sql"), users(password));
+        Passwords.write(folder.resolve("password"), password + "\n");
+        Path sql = Passwords.write(folder.resolve("users.sql"), users(password));
         way.own(folder);
         List<String> server = server(serverFolder, List.of("--datadir=" + folder.resolve("data")));
         fill(folder, server, reached(serverFolder), sql);

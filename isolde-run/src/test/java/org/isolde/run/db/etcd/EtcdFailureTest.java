@@ -48,7 +48,7 @@ class EtcdFailureTest {
         });
         server.start();
         session = new EtcdSession(
-                new EtcdClient(EtcdClient.http(), server.getAddress().getPort()), true, TABLES);
+                new EtcdClient(EtcdClient.http(), server.getAddress().getPort(), null), true, TABLES);
         session.begin();
     }
 

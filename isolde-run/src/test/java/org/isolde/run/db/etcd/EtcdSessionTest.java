@@ -35,6 +35,18 @@ class EtcdSessionTest {
             assertTrue(database().version().startsWith("etcd 3."), database().version());
         }
 
+        /** Every user of this machine reaches the ports. */
+        @Test
+        void whoeverDoesNotKnowThePasswordGetsNothing() {
+            for (int port : ((RunningEtcd) database()).ports()) {
+                EtcdClient stranger = new EtcdClient(EtcdClient.http(), port, null);
+                assertThrows(EtcdRefusedException.class, () -> stranger.get("t0/1", 0));
+                assertThrows(EtcdRefusedException.class, stranger::deleteAll);
+                EtcdClient guessing = new EtcdClient(EtcdClient.http(), port, "guessed");
+                assertThrows(EtcdRefusedException.class, () -> guessing.get("t0/1", 0));
+            }
+        }
+
         @Test
         void revisionsAreTimestamps() throws Exception {
             atEachLevel(false, (isolation, first, second) -> {

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
@@ -33,6 +37,20 @@ class RedisSessionTest extends TransactionContract {
     void itSaysWhatItIs() {
         assertTrue(
                 database().version().matches("Redis \\d+\\.\\d+.*"), database().version());
+    }
+
+    /** Every user of this machine reaches the port. */
+    @Test
+    void whoeverDoesNotKnowThePasswordGetsNothing() throws Exception {
+        int port = ((RunningRedis) database()).port();
+        IOException refused = assertThrows(IOException.class, () -> new RedisConnection(port, "guessed"));
+        assertTrue(refused.getMessage().startsWith("Redis refuses the password"), refused.getMessage());
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write("CONFIG GET dir\r\n".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readNBytes(7), StandardCharsets.US_ASCII);
+            assertEquals("-NOAUTH", answer);
+        }
     }
 
     /** EXEC has nothing to do but to look at what is watched. */

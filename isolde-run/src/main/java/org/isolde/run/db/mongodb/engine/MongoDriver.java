@@ -45,7 +45,7 @@ public final class MongoDriver implements MongoDatabase.Driver {
         } catch (IllegalArgumentException | MongoException e) {
             throw new DatabaseException(
                     Redaction.url(url) + " is no URL for MongoDB's driver: "
-                            + Redaction.message(e.getMessage(), password)
+                            + Redaction.of(url, password).text(e.getMessage())
                             + "; write mongodb://host:27017/?replicaSet=rs0",
                     e);
         }
@@ -61,7 +61,8 @@ public final class MongoDriver implements MongoDatabase.Driver {
         } catch (MongoException e) {
             client.close();
             throw new DatabaseException(
-                    "can't connect to " + Redaction.url(url) + ": " + Redaction.message(e.getMessage(), password)
+                    "can't connect to " + Redaction.url(url) + ": "
+                            + Redaction.of(url, password).text(e.getMessage())
                             + "; is it running, are host and port right, and user and password?",
                     e);
         } catch (DatabaseException e) {
