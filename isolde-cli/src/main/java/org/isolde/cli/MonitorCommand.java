@@ -153,7 +153,7 @@ final class MonitorCommand implements Callable<Integer> {
                 .retain(retention(time))
                 .memory(heap / 2)
                 .diskMemory(Math.max(16 * MEBIBYTE, total / 16))
-                .queueBytes(Math.max(4 * MEBIBYTE, heap / 40))
+                .queueBytes(heap / 12)
                 .state(state);
         return initial == null ? options : options.initial(initial());
     }

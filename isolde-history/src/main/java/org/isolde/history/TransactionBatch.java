@@ -75,6 +75,16 @@ public final class TransactionBatch {
         return keyCode.length;
     }
 
+    /** What it takes in memory. */
+    public long bytes() {
+        return segment.bytes() + 8L * (keyCode.length + sessionCode.length);
+    }
+
+    /** How many elements all list reads have together. */
+    public int listElements() {
+        return segment.listElementCount;
+    }
+
     public Scalars scalars() {
         return segment.scalars();
     }

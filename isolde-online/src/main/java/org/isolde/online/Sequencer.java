@@ -13,8 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * they are on disk to the pump.
  *
  * <p>Invariants: the order of stamps, of the journal, and of checking is the same. What is checked is on disk, and so is
- * what {@link #awaitDurable} returned for. Between a sender and the end of its check are never more than so many bytes:
- * whoever has more waits, and nothing is dropped.
+ * what {@link #awaitDurable} returned for. What is between its sender and the end of its check takes no more memory than it
+ * may, and needs no more of the engine's than there is: whoever has more waits, and nothing is dropped. A block that is large
+ * by itself waits for other large ones only, and others don't wait for it.
  */
 final class Sequencer {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -29,6 +30,7 @@ final class Sequencer {
     private final Journal journal;
     private final UptimeClock clock;
     private final long limit;
+    private final long engineLimit;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition space = lock.newCondition();
@@ -38,7 +40,18 @@ final class Sequencer {
     private final Condition checked = lock.newCondition();
     private final ArrayDeque<Block> toJournal = new ArrayDeque<>();
     private final ArrayDeque<Block> toCheck = new ArrayDeque<>();
+    /** Bytes of lines on their way; memory that they take, of those that are not large; whether there is a large one. */
     private long inFlight;
+
+    private long inFlightMemory;
+    private boolean largeInFlight;
+    /** What the engine will come to hold by those on their way, and the most that one of them needs while it is taken. */
+    private long demanded;
+
+    private long held;
+    /** Whether somebody waits for the engine's memory. */
+    private boolean starved;
+
     /** Since when senders wait for room; 0 if none does. */
     private long blockedSince;
 
@@ -57,12 +70,14 @@ final class Sequencer {
     private final Thread thread = new Thread(this::run, "isolde-journal");
 
     /**
-     * @param limit how many bytes may be on their way
+     * @param limit how much memory what is on its way may take
+     * @param engineLimit how much memory the engine has
      */
-    Sequencer(Journal journal, UptimeClock clock, long limit) {
+    Sequencer(Journal journal, UptimeClock clock, long limit, long engineLimit) {
         this.journal = journal;
         this.clock = clock;
         this.limit = limit;
+        this.engineLimit = engineLimit;
         thread.setDaemon(true);
     }
 
@@ -78,11 +93,7 @@ final class Sequencer {
     void submit(Block block) throws MonitorStoppedException, InterruptedException {
         lock.lockInterruptibly();
         try {
-            boolean large = block.length > 0;
-            while (failure == null
-                    && !closing
-                    && large
-                    && (full || (inFlight > 0 && inFlight + block.length > limit))) {
+            while (failure == null && !closing && block.length > 0 && hasToWait(block)) {
                 blockedSince = blockedSince == 0 ? System.nanoTime() : blockedSince;
                 space.await();
             }
@@ -95,8 +106,35 @@ final class Sequencer {
         }
     }
 
+    private boolean isLarge(Block block) {
+        return block.memory > limit / 2;
+    }
+
+    private boolean hasToWait(Block block) {
+        if (full) {
+            return true;
+        }
+        boolean crowded =
+                isLarge(block) ? largeInFlight : inFlightMemory > 0 && inFlightMemory + block.memory > limit;
+        boolean lacking = held + demanded > 0 && held + demanded + block.demand.atOnce() > engineLimit;
+        starved |= lacking && !crowded;
+        return crowded || lacking;
+    }
+
+    /** Counts a block among those on their way, or no more. */
+    private void count(Block block, int sign) {
+        inFlight += sign * block.length;
+        demanded += sign * block.demand.atOnce();
+        if (isLarge(block)) {
+            largeInFlight = sign > 0;
+        } else {
+            inFlightMemory += sign * block.memory;
+        }
+    }
+
     /** Senders go on: if they had to wait for long, that time is none in which anybody could have come. */
     private void goOn() {
+        starved = false;
         if (blockedSince != 0) {
             long waited = System.nanoTime() - blockedSince;
             blockedSince = 0;
@@ -110,7 +148,7 @@ final class Sequencer {
         block.number = ++numbers;
         block.uptimeNanos = clock.next();
         block.wallMillis = System.currentTimeMillis();
-        inFlight += block.length;
+        count(block, 1);
         toJournal.add(block);
     }
 
@@ -203,9 +241,17 @@ final class Sequencer {
                 }
                 work.awaitNanos(TICK_NANOS);
                 long idle = System.nanoTime() - idleSince;
-                boolean stopped = blockedSince != 0 && !full;
-                if (toJournal.isEmpty() && failure == null && !stopped && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
-                    stamp(Block.plain(full ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
+                boolean stalled = full || (starved && inFlight == 0);
+                boolean stopped = blockedSince != 0 && !stalled;
+                if (toJournal.isEmpty()
+                        && failure == null
+                        && !stopped
+                        && idle >= (ticking || stalled ? TICK_NANOS : IDLE_NANOS)) {
+                    if (stalled && blockedSince != 0) {
+                        // time goes by for the verdicts that are waited for, so it is not left out later
+                        blockedSince = System.nanoTime();
+                    }
+                    stamp(Block.plain(stalled ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
                 }
             }
             List<Block> group = new ArrayList<>();
@@ -271,15 +317,17 @@ final class Sequencer {
      * A block has been checked.
      *
      * @param isFull whether the engine can take no more for now
+     * @param nowHeld how much memory the engine holds until verdicts are final
      * @param waits whether verdicts wait for time to go by
      */
-    void checked(Block block, boolean isFull, boolean waits) {
+    void checked(Block block, boolean isFull, long nowHeld, boolean waits) {
         lock.lock();
         try {
-            inFlight -= block.length;
+            count(block, -1);
             checkedNumber = block.number;
             oldest = Long.MAX_VALUE;
             full = isFull;
+            held = nowHeld;
             ticking = waits || isFull;
             space.signalAll();
             checked.signalAll();

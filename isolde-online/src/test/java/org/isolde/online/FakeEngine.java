@@ -12,6 +12,7 @@ import org.isolde.history.OpKind;
 import org.isolde.history.TransactionBatch;
 import org.isolde.online.aion.AionCounts;
 import org.isolde.online.aion.AionOptions;
+import org.isolde.online.aion.Demand;
 import org.isolde.online.aion.DiskMap;
 import org.isolde.online.aion.Engine;
 import org.isolde.online.aion.LiveFinding;
@@ -34,6 +35,9 @@ final class FakeEngine implements Engine {
     volatile boolean full;
     volatile int stalls;
     volatile boolean wantsSaving;
+    volatile boolean wantsSavingWithin;
+    volatile long held;
+    volatile long demandOfOperation;
 
     FakeEngine(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException {
         this.options = options;
@@ -110,6 +114,21 @@ final class FakeEngine implements Engine {
     @Override
     public boolean wantsSaving() {
         return wantsSaving;
+    }
+
+    @Override
+    public boolean wantsSavingBefore(TransactionBatch source, int t) {
+        return wantsSavingWithin;
+    }
+
+    @Override
+    public long held() {
+        return held;
+    }
+
+    @Override
+    public Demand demand(TransactionBatch batch) {
+        return new Demand(batch.operations() * demandOfOperation, 0, 0);
     }
 
     @Override

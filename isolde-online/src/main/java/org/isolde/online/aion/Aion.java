@@ -1,7 +1,9 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Level;
@@ -46,6 +48,8 @@ public final class Aion implements Engine {
     private long taken;
     private KeyChain[] written = new KeyChain[16];
     private int writtenCount;
+    /** The keys of which it has read a list. */
+    private final List<KeyChain> listed = new ArrayList<>();
     private final Place readPlace = new Place();
     private final Place commitPlace = new Place();
 
@@ -72,10 +76,10 @@ public final class Aion implements Engine {
         this.marks = new LowWater(options.settleNanos());
         this.frontier = new Frontier(disk, sessions, values, watermark, capacity);
         this.reports = new AionReports(sessions, listener);
-        this.state = new AionState(options, disk, sessions, open, keys, frontier, watermark, marks, reports, capacity);
+        this.state = new AionState(options, disk, sessions, open, keys, frontier, watermark, marks, reports, values, capacity);
         this.arriving = new Arriving(sessions, keys, values, state);
         this.judgements = new Judgements(open, frontier, watermark, sessions, values, state, reports);
-        AionState.Restored restored = state.restore(values);
+        AionState.Restored restored = state.restore();
         this.now = restored.now();
         this.taken = restored.taken();
     }
@@ -212,7 +216,9 @@ public final class Aion implements Engine {
 
     private void add(Sessions.Entry session, long seq, SessionRuns.Event begin, SessionRuns.Event end) {
         SessionRuns.Event before = session.runs.reached();
+        sessions.leaves(session);
         session.runs.add(seq, begin, end, missed(session));
+        sessions.enters(session);
         moved(session, before);
     }
 
@@ -308,6 +314,9 @@ public final class Aion implements Engine {
         } else if (chain.lastList == null) {
             judgements.add(chain, readPlace, prefix, seen, (byte) 0);
         }
+        if (chain.lastList == null) {
+            listed.add(chain);
+        }
         chain.lastList = seen;
         chain.ownFrom = wrote ? chain.writeCount : 0;
     }
@@ -353,6 +362,12 @@ public final class Aion implements Engine {
             judgements.lookAgain(chain, commitPlace, chain.writes[chain.writeCount - 1]);
             state.enters(chain);
         }
+        for (int i = 0; i < writtenCount; i++) {
+            written[i].forgetWrites();
+            written[i] = null;
+        }
+        listed.forEach(chain -> chain.lastList = null);
+        listed.clear();
     }
 
     // ---- time
@@ -371,6 +386,7 @@ public final class Aion implements Engine {
     @Override
     public void stalled(long uptimeNanos) {
         state.stalled(uptimeNanos);
+        marks.forgetSilent(uptimeNanos);
     }
 
     @Override
@@ -384,7 +400,10 @@ public final class Aion implements Engine {
         Sessions.Entry session = sessions.of(open.oldestSession());
         long seq = open.oldestSeq();
         SessionRuns.Event before = session.runs.reached();
-        if (session.runs.closeGap(seq, open.oldestTakesPart(), missed(session))) {
+        sessions.leaves(session);
+        boolean gap = session.runs.closeGap(seq, open.oldestTakesPart(), missed(session));
+        sessions.enters(session);
+        if (gap) {
             session.changed = true;
             moved(session, before);
             if (options.sessionOrder() && open.oldestTakesPart()) {
@@ -402,18 +421,33 @@ public final class Aion implements Engine {
     }
 
     @Override
+    public boolean wantsSavingBefore(TransactionBatch source, int t) {
+        return state.wantsSavingFor(Demand.growth(source, t));
+    }
+
+    @Override
+    public long held() {
+        return state.held();
+    }
+
+    @Override
+    public Demand demand(TransactionBatch source) {
+        return Demand.of(source);
+    }
+
+    @Override
     public boolean isFull() {
         return state.isFull();
     }
 
     @Override
     public void save(DiskMap.Changes changes) throws IOException {
-        state.save(changes, values, now, taken);
+        state.save(changes, now, taken);
     }
 
     @Override
     public void saved() throws IOException {
-        state.saved(values, now);
+        state.saved(now);
     }
 
     @Override

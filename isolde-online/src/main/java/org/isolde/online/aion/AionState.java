@@ -32,6 +32,7 @@ final class AionState {
     private final Watermark watermark;
     private final LowWater marks;
     private final AionReports reports;
+    private final Values values;
     /** A key's last block is parted at so many versions, so that what is old can go. */
     private final int many;
 
@@ -51,7 +52,13 @@ final class AionState {
     private long generation;
     private long lastSave;
     private long afterLastSave;
+    /** What was in memory when all had left that could; 0 if something has stayed that need not. */
+    private long floor;
+    /** What will be taken behind the next save. */
+    private long needed;
+
     private int liveTexts = 1000;
+    private long liveTextBytes;
 
     AionState(
             AionOptions options,
@@ -63,6 +70,7 @@ final class AionState {
             Watermark watermark,
             LowWater marks,
             AionReports reports,
+            Values values,
             int capacity) {
         this.many = Math.max(2, capacity / 8);
         this.options = options;
@@ -74,6 +82,7 @@ final class AionState {
         this.watermark = watermark;
         this.marks = marks;
         this.reports = reports;
+        this.values = values;
     }
 
     void received() {
@@ -124,13 +133,44 @@ final class AionState {
     }
 
     private long memory() {
-        return chainBytes + keys.bytes() + open.bytes() + sessions.bytes() + marks.bytes();
+        return chainBytes
+                + keys.bytes()
+                + open.bytes()
+                + sessions.bytes()
+                + marks.bytes()
+                + values.scalars.bytes();
     }
 
     boolean wantsSaving(long now) {
         long memory = memory();
         return memory > options.memory() / 10 * 9
                 && (memory > afterLastSave / 8 * 9 + 4096 || now - lastSave > LEAST_BETWEEN);
+    }
+
+    /** Whether to save before something that takes so much more memory, which will then be there. */
+    boolean wantsSavingFor(long growth) {
+        long memory = memory();
+        boolean large = growth > options.memory() / 8;
+        if (memory + growth <= options.memory() || memory <= (large ? floor + 4096 : afterLastSave / 8 * 9 + 4096)) {
+            return false;
+        }
+        needed = growth;
+        return true;
+    }
+
+    /** Whether all has to leave memory that can. */
+    private boolean isShort() {
+        return memory() + needed > options.memory() / 10 * 9;
+    }
+
+    /** What memory holds until reads have settled, however often it is saved. */
+    long held() {
+        long texts = open.count() * 3 * values.scalars.bytes() / values.scalars.size();
+        return open.bytesSoon()
+                + open.count() * 48
+                + Math.min(keys.size(), open.count()) * Demand.KEY
+                + Math.min(values.scalars.bytes(), texts)
+                + marks.bytes();
     }
 
     boolean isFull() {
@@ -154,13 +194,14 @@ final class AionState {
 
     // ---- saving
 
-    void save(DiskMap.Changes changes, Values values, long now, long taken) throws IOException {
+    void save(DiskMap.Changes changes, long now, long taken) throws IOException {
         Scalars scalars = values.scalars;
-        boolean pressed = memory() > options.memory() / 2;
+        boolean pressed = memory() + needed > options.memory() / 2;
+        boolean isShort = isShort();
         Encoder expiring = new Encoder();
         keys.forEach(chain -> {
             if (chain.changed) {
-                save(chain, changes, scalars, now, pressed, expiring);
+                save(chain, changes, scalars, now, pressed, isShort, expiring);
             }
         });
         if (expiring.size() > 0) {
@@ -194,7 +235,13 @@ final class AionState {
     }
 
     private void save(
-            KeyChain chain, DiskMap.Changes changes, Scalars scalars, long now, boolean pressed, Encoder expiring) {
+            KeyChain chain,
+            DiskMap.Changes changes,
+            Scalars scalars,
+            long now,
+            boolean pressed,
+            boolean isShort,
+            Encoder expiring) {
         leaves(chain);
         chain.reads.purge();
         if (chain.old != null) {
@@ -218,7 +265,9 @@ final class AionState {
         }
         chain.removeFirst(old);
         int last = chain.blockCount - 1;
-        if (last >= 0 && chain.blocks[last].count >= many) {
+        // what is about to leave memory as a whole need not be parted
+        boolean leaves = isShort && chain.reads.isEmpty();
+        if (last >= 0 && !leaves && chain.blocks[last].count >= many) {
             VersionBlock rest = chain.blocks[last].split(true);
             if (rest != null) {
                 chain.insertBlock(last + 1, rest);
@@ -279,26 +328,35 @@ final class AionState {
     }
 
     /** What is on disk may leave memory; so may texts that nobody uses any more. */
-    void saved(Values values, long now) throws IOException {
+    void saved(long now) throws IOException {
         Scalars scalars = values.scalars;
-        boolean pressed = memory() > options.memory() / 2;
-        if (pressed) {
-            long before = memory() > options.memory() / 10 * 9 ? Long.MAX_VALUE : now - options.settleNanos();
+        boolean isShort = isShort();
+        if (memory() + needed > options.memory() / 2) {
+            long before = isShort ? Long.MAX_VALUE : now - options.settleNanos();
             keys.rebuild(chain -> !isIdle(chain, before));
             chainBytes = 0;
             keys.forEach(this::enters);
-            sessions.evict(Math.min(before, now - 2 * options.settleNanos()));
+            boolean many = isShort && sessions.bytes() > options.memory() / 8;
+            sessions.evict(many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
+            marks.forgetSilent(now);
             generation++;
         }
-        afterLastSave = memory();
-        if (scalars.size() < 2 * liveTexts) {
-            return;
+        if (scalars.size() >= 2 * liveTexts || scalars.bytes() >= 2 * liveTextBytes + options.memory() / 16) {
+            renew(scalars);
         }
+        afterLastSave = memory();
+        floor = isShort ? afterLastSave : 0;
+        needed = 0;
+    }
+
+    /** Forgets texts that nobody uses any more. */
+    private void renew(Scalars scalars) throws IOException {
         Scalars renewed = new Scalars();
         keys.forEach(chain -> chain.adopt(scalars, renewed));
         keys.rebuild(chain -> true);
         open.adopt(scalars, renewed);
         liveTexts = Math.max(1000, renewed.size());
+        liveTextBytes = renewed.bytes();
         generation++;
         values.renew(renewed);
     }
@@ -309,7 +367,7 @@ final class AionState {
     }
 
     /** Takes up what the disk has. */
-    Restored restore(Values values) throws IOException {
+    Restored restore() throws IOException {
         Scalars scalars = values.scalars;
         byte[] numbers = disk.get(NUMBERS);
         if (numbers == null) {

@@ -23,8 +23,17 @@ public interface Engine {
     /** Whether the state should be saved soon, because memory runs short. */
     boolean wantsSaving();
 
+    /** Whether the state should be saved before a transaction is taken, because else memory would not do. */
+    boolean wantsSavingBefore(TransactionBatch source, int t);
+
     /** Whether verdicts must settle before more can be taken: saving would not help. */
     boolean isFull();
+
+    /** How much memory is taken by what saving does not free: reads that are open, and what belongs to them. */
+    long held();
+
+    /** How much memory a batch needs. Any thread may ask. */
+    Demand demand(TransactionBatch batch);
 
     /**
      * Puts the whole state among the changes, and old versions with them; once the changes are written, an engine made on

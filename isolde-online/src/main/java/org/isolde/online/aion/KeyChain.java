@@ -15,6 +15,7 @@ final class KeyChain {
     static final long NONE = Long.MAX_VALUE - 1;
 
     private static final int OVERHEAD = 400;
+    private static final int MOST_WRITES_KEPT = 16;
 
     /** The key's code in the engine's table. */
     long code;
@@ -156,6 +157,13 @@ final class KeyChain {
             writes = Arrays.copyOf(writes, writeCount * 2);
         }
         writes[writeCount++] = value;
+    }
+
+    /** Many writes of one transaction leave no room taken behind. */
+    void forgetWrites() {
+        if (writes.length > MOST_WRITES_KEPT) {
+            writes = new long[1];
+        }
     }
 
     void write(Encoder out, Scalars scalars) {

@@ -19,7 +19,7 @@ import java.util.Map;
  * <p>Invariant: {@code heap} is a binary heap of all marks, the lowest first, and each knows its place in it.
  */
 final class LowWater {
-    private static final int BYTES_A_MARK = 120;
+    static final int BYTES_A_MARK = 120;
 
     private static final class Mark {
         final int session;
@@ -38,8 +38,8 @@ final class LowWater {
     }
 
     private final long settleNanos;
-    private final Map<Integer, Mark> bySession = new HashMap<>();
-    private final List<Mark> heap = new ArrayList<>();
+    private Map<Integer, Mark> bySession = new HashMap<>();
+    private final ArrayList<Mark> heap = new ArrayList<>();
 
     LowWater(long settleNanos) {
         this.settleNanos = settleNanos;
@@ -93,6 +93,28 @@ final class LowWater {
             ended(lowest.session);
         }
         return true;
+    }
+
+    /** Forgets the marks of sessions that hold nothing back any longer; they get new ones when they move. */
+    void forgetSilent(long now) {
+        List<Mark> moving = new ArrayList<>();
+        for (Mark mark : heap) {
+            if (now - mark.moved < settleNanos) {
+                moving.add(mark);
+            }
+        }
+        if (moving.size() == heap.size()) {
+            return;
+        }
+        heap.clear();
+        heap.trimToSize();
+        bySession = new HashMap<>();
+        for (Mark mark : moving) {
+            bySession.put(mark.session, mark);
+            mark.at = heap.size();
+            heap.add(mark);
+            up(mark);
+        }
     }
 
     long bytes() {

@@ -54,6 +54,11 @@ final class SessionRuns {
     /** The latest end of any; null if none took part. */
     private Event latest;
 
+    /** What it takes in memory beyond what every session has. */
+    long bytes() {
+        return 140L * Math.max(0, runs.size() - 1) + 32L * missing.size();
+    }
+
     /** The number of a transaction that comes without one. */
     long next() {
         return runs.isEmpty() ? 0 : runs.get(runs.size() - 1).to + 1;

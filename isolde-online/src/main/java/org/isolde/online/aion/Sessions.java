@@ -12,7 +12,7 @@ import org.isolde.history.Scalars;
  * number and runs, {@code n} and the number to the name.
  */
 final class Sessions {
-    private static final int BYTES_A_SESSION = 400;
+    private static final int BYTES_A_SESSION = 550;
 
     /** A session in memory. */
     static final class Entry {
@@ -36,11 +36,16 @@ final class Sessions {
     private final DiskMap disk;
     private final Scalars scalars = new Scalars();
     private final Encoder encoder = new Encoder();
-    /** By number; null where a session is not in memory. */
+    /**
+     * Those in memory by number: an open-addressing table at most half full, so that it takes no room for the others, however
+     * many there have been.
+     */
     private Entry[] byNumber = new Entry[16];
 
-    private final Map<java.nio.ByteBuffer, Entry> byName = new HashMap<>();
+    private Map<java.nio.ByteBuffer, Entry> byName = new HashMap<>();
     private int next;
+    /** What the runs of those in memory take beyond one each. */
+    private long runBytes;
 
     Sessions(DiskMap disk) {
         this.disk = disk;
@@ -73,15 +78,43 @@ final class Sessions {
 
     private void keep(Entry entry) {
         byName.put(java.nio.ByteBuffer.wrap(entry.name), entry);
-        if (entry.number >= byNumber.length) {
-            byNumber = java.util.Arrays.copyOf(byNumber, Math.max(entry.number + 1, byNumber.length * 2));
+        enters(entry);
+        if (byName.size() * 2 > byNumber.length) {
+            byNumber = new Entry[byNumber.length * 2];
+            byName.values().forEach(this::place);
+        } else {
+            place(entry);
         }
-        byNumber[entry.number] = entry;
+    }
+
+    private void place(Entry entry) {
+        byNumber[slot(entry.number)] = entry;
+    }
+
+    /** Where a session is, or would be. */
+    private int slot(int number) {
+        int mask = byNumber.length - 1;
+        // neighbours in number are neighbours in use, and fit side by side
+        int slot = number & mask;
+        while (byNumber[slot] != null && byNumber[slot].number != number) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    /** A session's runs are about to change. */
+    void leaves(Entry entry) {
+        runBytes -= entry.runs.bytes();
+    }
+
+    /** A session's runs have changed. */
+    void enters(Entry entry) {
+        runBytes += entry.runs.bytes();
     }
 
     /** The session of a number. */
     Entry of(int number) throws IOException {
-        Entry entry = number < byNumber.length ? byNumber[number] : null;
+        Entry entry = byNumber[slot(number)];
         if (entry == null) {
             byte[] name = disk.get(numberKey(number));
             Decoder in = new Decoder(disk.get(name));
@@ -107,7 +140,7 @@ final class Sessions {
     }
 
     long bytes() {
-        return (long) BYTES_A_SESSION * byName.size() + 4L * byNumber.length;
+        return (long) BYTES_A_SESSION * byName.size() + 4L * byNumber.length + runBytes;
     }
 
     void save(DiskMap.Changes changes) {
@@ -125,15 +158,17 @@ final class Sessions {
 
     /** Forgets sessions that were not used since a time; they are on disk. */
     void evict(long before) {
-        List<Entry> idle = new ArrayList<>();
+        List<Entry> kept = new ArrayList<>();
         for (Entry entry : byName.values()) {
-            if (!entry.changed && entry.used < before) {
-                idle.add(entry);
+            if (entry.changed || entry.used >= before) {
+                kept.add(entry);
             }
         }
-        for (Entry entry : idle) {
-            byNumber[entry.number] = null;
-            byName.remove(java.nio.ByteBuffer.wrap(entry.name));
+        if (kept.size() < byName.size()) {
+            byName = new HashMap<>();
+            byNumber = new Entry[16];
+            runBytes = 0;
+            kept.forEach(this::keep);
         }
     }
 

@@ -1,0 +1,76 @@
+package org.isolde.online.aion;
+
+import org.isolde.history.OpKind;
+import org.isolde.history.Status;
+import org.isolde.history.TransactionBatch;
+
+/**
+ * How much of the engine's memory transactions need, told before they are taken: at most, as if all that they name were
+ * new.
+ *
+ * @param held what stays in memory until their reads have settled; saving does not free it
+ * @param largest what the largest of them takes, which is taken at one go
+ * @param line the line of that one
+ */
+public record Demand(long held, long largest, int line) {
+    /** A key with one block of versions, its name, and its place in the table. */
+    static final int KEY = 860;
+
+    /** An operation beside its key: its part of a block of versions, or of the open reads. */
+    private static final int OPERATION = 110;
+
+    /** A transaction that is open, and a session that is new with it. */
+    private static final int TRANSACTION = 140;
+
+    private static final int SESSION = 700;
+    private static final int LIST_ELEMENT = 8;
+
+    /** Nothing at all. */
+    public static final Demand NONE = new Demand(0, 0, 0);
+
+    /** What is needed at once, when nothing else is in memory. */
+    public long atOnce() {
+        return held + largest;
+    }
+
+    static Demand of(TransactionBatch batch) {
+        long largest = 0;
+        int line = 0;
+        for (int t = 0; t < batch.transactions(); t++) {
+            long growth = growth(batch, t);
+            if (growth > largest) {
+                largest = growth;
+                line = batch.line(t);
+            }
+        }
+        long reads = 0;
+        for (int op = 0; op < batch.operations(); op++) {
+            reads += OpKind.isWrite(batch.kind(op)) ? 0 : 1;
+        }
+        long held = (long) TRANSACTION * batch.transactions()
+                + (long) LowWater.BYTES_A_MARK * batch.sessions()
+                + OPERATION * reads
+                + KEY * Math.min(reads, batch.keys())
+                + (long) LIST_ELEMENT * batch.listElements()
+                + (reads == 0 ? 0 : batch.scalars().bytes());
+        return new Demand(held, largest, line);
+    }
+
+    /** What a transaction takes while it is being taken. */
+    static long growth(TransactionBatch batch, int t) {
+        long bytes = TRANSACTION + SESSION;
+        if (batch.status(t) == Status.ABORTED) {
+            return bytes;
+        }
+        int first = batch.firstOp(t);
+        int end = batch.firstOp(t + 1);
+        bytes += (long) KEY * Math.min(end - first, batch.keys()) + (long) OPERATION * (end - first);
+        for (int op = first; batch.listElements() > 0 && op < end; op++) {
+            if (batch.kind(op) == OpKind.LIST_READ) {
+                int list = batch.listOf(op);
+                bytes += (long) LIST_ELEMENT * (batch.listFirst(list + 1) - batch.listFirst(list));
+            }
+        }
+        return bytes;
+    }
+}
