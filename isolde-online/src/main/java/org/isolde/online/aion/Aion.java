@@ -397,13 +397,14 @@ public final class Aion implements Engine {
     }
 
     private void settleOldest() throws IOException {
-        Sessions.Entry session = sessions.of(open.oldestSession());
         long seq = open.oldestSeq();
-        SessionRuns.Event before = session.runs.reached();
-        sessions.leaves(session);
-        boolean gap = session.runs.closeGap(seq, open.oldestTakesPart(), missed(session));
-        sessions.enters(session);
-        if (gap) {
+        Sessions.Entry session = sessions.look(open.oldestSession());
+        if (session.runs.followsGap(seq)) {
+            session = sessions.of(open.oldestSession());
+            SessionRuns.Event before = session.runs.reached();
+            sessions.leaves(session);
+            session.runs.closeGap(seq, open.oldestTakesPart(), missed(session));
+            sessions.enters(session);
             session.changed = true;
             moved(session, before);
             if (options.sessionOrder() && open.oldestTakesPart()) {

@@ -166,21 +166,22 @@ final class SessionRuns {
         left.last = right.last == null ? left.last : right.last;
     }
 
+    /** Whether what comes directly before a transaction has not come. */
+    boolean followsGap(long seq) {
+        int at = runOf(seq);
+        return at > 0 && runs.get(at).from == seq;
+    }
+
     /**
-     * The time of a transaction is over: if what comes directly before it has not come, it is not waited for any longer.
+     * The time of a transaction that {@link #followsGap} is over: what has not come before it is not waited for any longer.
      *
      * @param takesPart whether the transaction takes part; if it does, the gap itself is what is wrong with it
-     * @return whether there is such a gap
      */
-    boolean closeGap(long seq, boolean takesPart, Missed missed) {
+    void closeGap(long seq, boolean takesPart, Missed missed) {
         int at = runOf(seq);
-        if (at <= 0 || runs.get(at).from != seq) {
-            return false;
-        }
         missing.add(new Range(runs.get(at - 1).to + 1, seq - 1));
         runs.get(at).afterGap |= takesPart;
         join(at - 1, missed);
-        return true;
     }
 
     void write(Encoder out) {

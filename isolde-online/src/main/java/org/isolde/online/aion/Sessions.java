@@ -114,13 +114,21 @@ final class Sessions {
 
     /** The session of a number. */
     Entry of(int number) throws IOException {
+        Entry entry = look(number);
+        if (byNumber[slot(number)] == null) {
+            keep(entry);
+        }
+        return entry;
+    }
+
+    /** The same to look at only: one that is not in memory does not come to stay there. */
+    Entry look(int number) throws IOException {
         Entry entry = byNumber[slot(number)];
         if (entry == null) {
             byte[] name = disk.get(numberKey(number));
             Decoder in = new Decoder(disk.get(name));
             in.number();
             entry = restored(number, name, in);
-            keep(entry);
         }
         return entry;
     }
