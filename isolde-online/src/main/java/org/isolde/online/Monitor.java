@@ -90,7 +90,8 @@ public final class Monitor implements AutoCloseable {
         pump.publishNow();
         source = pump.at().source();
         receivedBefore = pump.counts().received() + pump.counts().duplicates();
-        sequencer = new Sequencer(journal, new UptimeClock(pump.at().uptimeNanos()), options.queueBytes(), engineMemory());
+        sequencer =
+                new Sequencer(journal, new UptimeClock(pump.at().uptimeNanos()), options.queueBytes(), engineMemory());
         checking = new Thread(() -> pump.run(sequencer, this::sample), "isolde-pump");
         checking.setDaemon(true);
         sequencer.start();
@@ -247,7 +248,8 @@ public final class Monitor implements AutoCloseable {
             synchronized (this) {
                 before = initial;
                 if (before == null) {
-                    Block first = block(padded, length, parser.parse(padded, length, numbered, null), sourceOffset, arrival);
+                    Block first =
+                            block(padded, length, parser.parse(padded, length, numbered, null), sourceOffset, arrival);
                     sequencer.submit(first);
                     initial = TransactionReader.initial(first.batch);
                     return first;
@@ -267,8 +269,9 @@ public final class Monitor implements AutoCloseable {
         if (demand.largest() > most) {
             throw new TooLargeException(
                     demand.line(),
-                    "a transaction that needs " + mebibytes(demand.largest()) + " of memory, and the monitor's state has "
-                            + mebibytes(most) + "; give the monitor more --memory");
+                    "a transaction that needs " + mebibytes(demand.largest())
+                            + " of memory, and the monitor's state has " + mebibytes(most)
+                            + "; give the monitor more --memory");
         }
         if (demand.atOnce() > most) {
             throw new TooLargeException(
@@ -317,8 +320,8 @@ public final class Monitor implements AutoCloseable {
             return pump.at().sourceOffset();
         }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        Block block = new Block(
-                JournalRecord.Kind.SOURCE, bytes, bytes.length, null, Demand.NONE, -1, System.nanoTime());
+        Block block =
+                new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, Demand.NONE, -1, System.nanoTime());
         sequencer.submit(block);
         source = name;
         return 0;

@@ -212,7 +212,10 @@ final class Pump {
                 publish(block == null || block.kind == JournalRecord.Kind.FINISH, sampler);
                 if (block != null) {
                     sequencer.checked(
-                            block, engine.isFull(), engine.held(), engine.counts().openVerdicts() > 0);
+                            block,
+                            engine.isFull(),
+                            engine.held(),
+                            engine.counts().openVerdicts() > 0);
                 }
             }
             publishNow();

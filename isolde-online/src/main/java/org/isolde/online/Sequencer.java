@@ -114,8 +114,7 @@ final class Sequencer {
         if (full) {
             return true;
         }
-        boolean crowded =
-                isLarge(block) ? largeInFlight : inFlightMemory > 0 && inFlightMemory + block.memory > limit;
+        boolean crowded = isLarge(block) ? largeInFlight : inFlightMemory > 0 && inFlightMemory + block.memory > limit;
         boolean lacking = held + demanded > 0 && held + demanded + block.demand.atOnce() > engineLimit;
         starved |= lacking && !crowded;
         return crowded || lacking;

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.OpKind;
 import org.isolde.history.TransactionBatch;
@@ -32,10 +33,14 @@ final class FakeEngine implements Engine {
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private long duplicates;
     private long findings;
+    /** Nothing is taken while somebody else has it. */
+    final Semaphore gate = new Semaphore(1);
+
     volatile boolean full;
     volatile int stalls;
     volatile boolean wantsSaving;
     volatile boolean wantsSavingWithin;
+    volatile long breaksAt = -1;
     volatile long held;
     volatile long demandOfOperation;
 
@@ -60,6 +65,11 @@ final class FakeEngine implements Engine {
 
     @Override
     public void accept(TransactionBatch batch, int t, long uptimeNanos) {
+        if (batch.seq(t) == breaksAt) {
+            throw new IllegalStateException("broken at " + breaksAt);
+        }
+        gate.acquireUninterruptibly();
+        gate.release();
         String session = batch.scalars().text(batch.sessionCode(batch.session(t)));
         if (!seen.add(session + ":" + batch.seq(t))) {
             duplicates++;
@@ -128,7 +138,7 @@ final class FakeEngine implements Engine {
 
     @Override
     public Demand demand(TransactionBatch batch) {
-        return new Demand(batch.operations() * demandOfOperation, 0, 0);
+        return new Demand(batch.operations() * demandOfOperation, 0, 0, 0);
     }
 
     @Override

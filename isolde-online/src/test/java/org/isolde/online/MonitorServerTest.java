@@ -380,4 +380,26 @@ class MonitorServerTest {
         }
         assertEquals(21, monitor.finish().counts().received());
     }
+
+    @Test
+    void whoAnnouncesMuchAndSendsNothingStopsNobody() throws Exception {
+        List<Socket> stalled = new ArrayList<>();
+        try {
+            URI address = URI.create(server.url());
+            for (int i = 0; i < 8; i++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
+                stalled.add(socket);
+                socket.getOutputStream()
+                        .write(("POST /v1/transactions HTTP/1.1\r\nHost: 127.0.0.1:" + address.getPort()
+                                        + "\r\nContent-Length: " + Ingest.LARGEST_BODY + "\r\n\r\n{")
+                                .getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().flush();
+            }
+            assertAccepted(1, post(line(0, "0")));
+        } finally {
+            for (Socket socket : stalled) {
+                socket.close();
+            }
+        }
+    }
 }

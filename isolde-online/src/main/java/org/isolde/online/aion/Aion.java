@@ -50,6 +50,7 @@ public final class Aion implements Engine {
     private int writtenCount;
     /** The keys of which it has read a list. */
     private final List<KeyChain> listed = new ArrayList<>();
+
     private final Place readPlace = new Place();
     private final Place commitPlace = new Place();
 
@@ -76,7 +77,8 @@ public final class Aion implements Engine {
         this.marks = new LowWater(options.settleNanos());
         this.frontier = new Frontier(disk, sessions, values, watermark, capacity);
         this.reports = new AionReports(sessions, listener);
-        this.state = new AionState(options, disk, sessions, open, keys, frontier, watermark, marks, reports, values, capacity);
+        this.state = new AionState(
+                options, disk, sessions, open, keys, frontier, watermark, marks, reports, values, capacity);
         this.arriving = new Arriving(sessions, keys, values, state);
         this.judgements = new Judgements(open, frontier, watermark, sessions, values, state, reports);
         AionState.Restored restored = state.restore();

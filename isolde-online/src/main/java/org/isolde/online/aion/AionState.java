@@ -133,12 +133,7 @@ final class AionState {
     }
 
     private long memory() {
-        return chainBytes
-                + keys.bytes()
-                + open.bytes()
-                + sessions.bytes()
-                + marks.bytes()
-                + values.scalars.bytes();
+        return chainBytes + keys.bytes() + open.bytes() + sessions.bytes() + marks.bytes() + values.scalars.bytes();
     }
 
     boolean wantsSaving(long now) {

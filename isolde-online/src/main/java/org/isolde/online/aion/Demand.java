@@ -9,54 +9,57 @@ import org.isolde.history.TransactionBatch;
  * new.
  *
  * @param held what stays in memory until their reads have settled; saving does not free it
- * @param largest what the largest of them takes, which is taken at one go
+ * @param passing what one of them takes beside that while it is taken, at most; saving frees it
+ * @param largest what the largest of them takes, all in all
  * @param line the line of that one
  */
-public record Demand(long held, long largest, int line) {
+public record Demand(long held, long passing, long largest, int line) {
     /** A key with one block of versions, its name, and its place in the table. */
     static final int KEY = 860;
 
     /** An operation beside its key: its part of a block of versions, or of the open reads. */
     private static final int OPERATION = 110;
 
-    /** A transaction that is open, and a session that is new with it. */
     private static final int TRANSACTION = 140;
-
     private static final int SESSION = 700;
     private static final int LIST_ELEMENT = 8;
 
     /** Nothing at all. */
-    public static final Demand NONE = new Demand(0, 0, 0);
+    public static final Demand NONE = new Demand(0, 0, 0, 0);
 
-    /** What is needed at once, when nothing else is in memory. */
+    /** What is needed to take them, when nothing else is in memory. */
     public long atOnce() {
-        return held + largest;
+        return held + passing;
     }
 
     static Demand of(TransactionBatch batch) {
+        long allReads = 0;
+        long passing = 0;
         long largest = 0;
         int line = 0;
         for (int t = 0; t < batch.transactions(); t++) {
             long growth = growth(batch, t);
+            int reads = 0;
+            for (int op = batch.firstOp(t); op < batch.firstOp(t + 1); op++) {
+                reads += OpKind.isWrite(batch.kind(op)) ? 0 : 1;
+            }
+            allReads += reads;
+            passing = Math.max(passing, growth - OPERATION * (long) reads - KEY * Math.min((long) reads, batch.keys()));
             if (growth > largest) {
                 largest = growth;
                 line = batch.line(t);
             }
         }
-        long reads = 0;
-        for (int op = 0; op < batch.operations(); op++) {
-            reads += OpKind.isWrite(batch.kind(op)) ? 0 : 1;
-        }
         long held = (long) TRANSACTION * batch.transactions()
                 + (long) LowWater.BYTES_A_MARK * batch.sessions()
-                + OPERATION * reads
-                + KEY * Math.min(reads, batch.keys())
+                + OPERATION * allReads
+                + KEY * Math.min(allReads, batch.keys())
                 + (long) LIST_ELEMENT * batch.listElements()
-                + (reads == 0 ? 0 : batch.scalars().bytes());
-        return new Demand(held, largest, line);
+                + (allReads == 0 ? 0 : batch.scalars().bytes());
+        return new Demand(held, passing, largest, line);
     }
 
-    /** What a transaction takes while it is being taken. */
+    /** What a transaction takes. */
     static long growth(TransactionBatch batch, int t) {
         long bytes = TRANSACTION + SESSION;
         if (batch.status(t) == Status.ABORTED) {
