@@ -32,6 +32,9 @@ import org.isolde.online.aion.DiskMap;
  * name a folder for the state. A transaction is known by its session and its number there: one that comes again is dropped.
  */
 public final class Monitor implements AutoCloseable {
+    /** How many blocks must have got through, while senders wait, before somebody who is silent has had the time to settle. */
+    private static final int STEPS_TO_SETTLE = 100;
+
     private final MonitorOptions options;
     private final Path folder;
     private final FileChannel lock;
@@ -80,7 +83,9 @@ public final class Monitor implements AutoCloseable {
         pump.publishNow();
         source = pump.at().source();
         receivedBefore = pump.counts().received() + pump.counts().duplicates();
-        sequencer = new Sequencer(journal, new UptimeClock(pump.at().uptimeNanos()), options.queueBytes());
+        UptimeClock clock =
+                new UptimeClock(pump.at().uptimeNanos(), options.settle().toNanos() / STEPS_TO_SETTLE);
+        sequencer = new Sequencer(journal, clock, options.queueBytes(), pump.waits());
         checking = new Thread(() -> pump.run(sequencer, this::sample), "isolde-pump");
         checking.setDaemon(true);
         sequencer.start();
@@ -190,6 +195,15 @@ public final class Monitor implements AutoCloseable {
     /** Takes a transaction; returns when it is on disk. */
     public void add(LiveTransaction transaction) throws IOException, InterruptedException {
         add(transaction.line());
+    }
+
+    /**
+     * A session will send nothing more, and need not be waited for; returns when that is on disk.
+     *
+     * @param session an integer or a text, as in its transactions
+     */
+    public void ended(Object session) throws IOException, InterruptedException {
+        add(LiveTransaction.ended(session));
     }
 
     /** Takes padded lines of somebody who may send them again. */

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.isolde.history.TransactionBatch;
 import org.isolde.online.aion.AionCounts;
 import org.isolde.online.aion.DiskMap;
 import org.isolde.online.aion.Engine;
@@ -82,9 +83,9 @@ final class Pump {
             switch (block.kind) {
                 case BLOCK -> {
                     engine.advance(block.uptimeNanos);
-                    for (int t = 0; t < block.batch.transactions(); t++) {
-                        engine.accept(block.batch, t, block.uptimeNanos);
-                    }
+                    take(block.batch, block.uptimeNanos);
+                    // what all have passed by now is final at once
+                    engine.advance(block.uptimeNanos);
                 }
                 case TICK -> engine.advance(block.uptimeNanos);
                 case STALL -> {
@@ -106,6 +107,24 @@ final class Pump {
         if (engine.wantsSaving() || unsavedBytes >= saveBytes) {
             save();
         }
+    }
+
+    private void take(TransactionBatch batch, long uptimeNanos) throws IOException {
+        engine.announced(batch.announcedSessions());
+        int ended = 0;
+        for (int t = 0; t <= batch.transactions(); t++) {
+            for (; ended < batch.ended() && batch.endedBefore(ended) == t; ended++) {
+                engine.ended(batch, ended, uptimeNanos);
+            }
+            if (t < batch.transactions()) {
+                engine.accept(batch, t, uptimeNanos);
+            }
+        }
+    }
+
+    /** Whether there is something that time going by settles. */
+    boolean waits() {
+        return engine.waits();
     }
 
     private Checkpoint after(Block block) {
@@ -179,7 +198,7 @@ final class Pump {
                 }
                 publish(block == null || block.kind == JournalRecord.Kind.FINISH, sampler);
                 if (block != null) {
-                    sequencer.checked(block, engine.isFull(), engine.counts().openVerdicts() > 0);
+                    sequencer.checked(block, engine.isFull(), engine.waits());
                 }
             }
             publishNow();

@@ -14,15 +14,12 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Invariants: the order of stamps, of the journal, and of checking is the same. What is checked is on disk, and so is
  * what {@link #awaitDurable} returned for. Between a sender and the end of its check are never more than so many bytes:
- * whoever has more waits, and nothing is dropped.
+ * whoever has more waits, those who came first go first, and nothing is dropped.
  */
 final class Sequencer {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** How often the clock is written down while nothing comes and nothing waits for it. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-    /** Waits of up to this are what a fast sender is slowed down by, and count as time; longer ones don't. */
-    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long GROUP_BYTES = 4L << 20;
 
@@ -39,8 +36,8 @@ final class Sequencer {
     private final ArrayDeque<Block> toJournal = new ArrayDeque<>();
     private final ArrayDeque<Block> toCheck = new ArrayDeque<>();
     private long inFlight;
-    /** Since when senders wait for room; 0 if none does. */
-    private long blockedSince;
+    /** What waits for room, in the order in which it came. */
+    private final ArrayDeque<Block> line = new ArrayDeque<>();
 
     private long numbers;
     private long durableNumber;
@@ -58,11 +55,13 @@ final class Sequencer {
 
     /**
      * @param limit how many bytes may be on their way
+     * @param waits whether verdicts wait for time to go by
      */
-    Sequencer(Journal journal, UptimeClock clock, long limit) {
+    Sequencer(Journal journal, UptimeClock clock, long limit, boolean waits) {
         this.journal = journal;
         this.clock = clock;
         this.limit = limit;
+        this.ticking = waits;
         thread.setDaemon(true);
     }
 
@@ -78,15 +77,9 @@ final class Sequencer {
     void submit(Block block) throws MonitorStoppedException, InterruptedException {
         lock.lockInterruptibly();
         try {
-            boolean large = block.length > 0;
-            while (failure == null
-                    && !closing
-                    && large
-                    && (full || (inFlight > 0 && inFlight + block.length > limit))) {
-                blockedSince = blockedSince == 0 ? System.nanoTime() : blockedSince;
-                space.await();
+            if (block.length > 0) {
+                awaitRoom(block);
             }
-            goOn();
             refuseIfStopped();
             stamp(block);
             work.signal();
@@ -95,13 +88,28 @@ final class Sequencer {
         }
     }
 
-    /** Senders go on: if they had to wait for long, that time is none in which anybody could have come. */
-    private void goOn() {
-        if (blockedSince != 0) {
-            long waited = System.nanoTime() - blockedSince;
-            blockedSince = 0;
-            if (waited > LONG_NANOS) {
-                clock.skip(waited);
+    private void awaitRoom(Block block) throws InterruptedException {
+        line.add(block);
+        try {
+            while (failure == null
+                    && !closing
+                    && (line.peek() != block || full || (inFlight > 0 && inFlight + block.length > limit))) {
+                if (full) {
+                    // memory comes free by time alone
+                    space.await();
+                } else {
+                    clock.room().waits();
+                    try {
+                        space.await();
+                    } finally {
+                        clock.room().goesOn();
+                    }
+                }
+            }
+        } finally {
+            line.remove(block);
+            if (!line.isEmpty()) {
+                space.signalAll();
             }
         }
     }
@@ -125,7 +133,12 @@ final class Sequencer {
 
     /** Waits until a block, and all before it, are on disk. */
     void awaitDurable(long number) throws MonitorStoppedException, InterruptedException {
-        await(durable, number, () -> durableNumber);
+        clock.disk().waits();
+        try {
+            await(durable, number, () -> durableNumber);
+        } finally {
+            clock.disk().goesOn();
+        }
     }
 
     /** Waits until a block, and all before it, have been checked. */
@@ -203,7 +216,7 @@ final class Sequencer {
                 }
                 work.awaitNanos(TICK_NANOS);
                 long idle = System.nanoTime() - idleSince;
-                boolean stopped = blockedSince != 0 && !full;
+                boolean stopped = !line.isEmpty() && !full;
                 if (toJournal.isEmpty() && failure == null && !stopped && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
                     stamp(Block.plain(full ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
                 }
@@ -230,6 +243,7 @@ final class Sequencer {
                 journalBytes += Journal.RECORD_HEADER + (long) block.length;
                 toCheck.add(block);
             }
+            clock.disk().passed();
             durable.signalAll();
             checkable.signal();
         } finally {
@@ -281,6 +295,9 @@ final class Sequencer {
             oldest = Long.MAX_VALUE;
             full = isFull;
             ticking = waits || isFull;
+            if (block.length > 0) {
+                clock.room().passed();
+            }
             space.signalAll();
             checked.signalAll();
         } finally {

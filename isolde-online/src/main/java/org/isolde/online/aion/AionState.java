@@ -11,8 +11,8 @@ import org.isolde.history.Scalars;
  */
 final class AionState {
     private static final byte[] NUMBERS = {'e'};
-    /** Of what is saved; 2 has the marks of sessions. */
-    private static final int FORMAT = 2;
+    /** Of what is saved; 3 has the marks of all sessions that live. */
+    private static final int FORMAT = 3;
 
     private static final int PART = 1 << 20;
     /** How many blocks are looked at for forgetting in one go. */
@@ -42,6 +42,7 @@ final class AionState {
     private long checked;
     private long flipFlops;
     private long undecided;
+    private long late;
     private long spilledVersions;
     private long stalledUntil = Long.MIN_VALUE;
 
@@ -96,6 +97,11 @@ final class AionState {
         undecided++;
     }
 
+    /** A transaction came behind what was final already. */
+    void late() {
+        late++;
+    }
+
     /** Senders had to wait for memory until a time. */
     void stalled(long until) {
         stalledUntil = Math.max(stalledUntil, until);
@@ -145,6 +151,7 @@ final class AionState {
                 open.count(),
                 flipFlops,
                 undecided,
+                late,
                 reports.counts(),
                 memory(),
                 keys.size(),
@@ -154,7 +161,7 @@ final class AionState {
 
     // ---- saving
 
-    void save(DiskMap.Changes changes, Values values, long now, long taken) throws IOException {
+    void save(DiskMap.Changes changes, Values values, long now, long taken, Place finalUpTo) throws IOException {
         Scalars scalars = values.scalars;
         boolean pressed = memory() > options.memory() / 2;
         Encoder expiring = new Encoder();
@@ -180,7 +187,8 @@ final class AionState {
                 .number(duplicates)
                 .number(checked)
                 .number(flipFlops)
-                .number(undecided);
+                .number(undecided)
+                .number(late);
         encoder.number(spilledVersions)
                 .number(sessions.next())
                 .number(parts)
@@ -189,6 +197,7 @@ final class AionState {
         reports.write(encoder);
         watermark.write(encoder);
         marks.write(encoder);
+        encoder.number(finalUpTo.physical).number(finalUpTo.logical);
         changes.put(NUMBERS, encoder.toBytes());
         lastSave = now;
     }
@@ -309,7 +318,7 @@ final class AionState {
     }
 
     /** Takes up what the disk has. */
-    Restored restore(Values values) throws IOException {
+    Restored restore(Values values, Place finalUpTo) throws IOException {
         Scalars scalars = values.scalars;
         byte[] numbers = disk.get(NUMBERS);
         if (numbers == null) {
@@ -329,6 +338,7 @@ final class AionState {
         checked = in.number();
         flipFlops = in.number();
         undecided = in.number();
+        late = in.number();
         spilledVersions = in.number();
         sessions.restore((int) in.number());
         parts = (int) in.number();
@@ -337,6 +347,7 @@ final class AionState {
         reports.read(in);
         watermark.read(in);
         marks.read(in);
+        finalUpTo.set(in.number(), in.number(), Place.AFTER, 0, 0);
         Place place = new Place();
         for (int part = 0; part < parts; part++) {
             restoreOpen(new Decoder(disk.get(partKey(part))), scalars, place);
