@@ -75,7 +75,7 @@ public final class Aion implements Engine {
         this.snapshots = options.level() == Level.SI;
         this.sessions = new Sessions(disk);
         this.open = new OpenReads();
-        this.keys = new KeyTable(disk, open, sessions);
+        this.keys = new KeyTable(disk, sessions);
         this.watermark = new Watermark(options.retainNanos());
         this.marks = new LowWater(options.settleNanos());
         this.frontier = new Frontier(disk, sessions, values, watermark, capacity);

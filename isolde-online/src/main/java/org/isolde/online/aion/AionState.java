@@ -1,6 +1,7 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.isolde.history.Scalars;
 
 /**
@@ -129,6 +130,16 @@ final class AionState {
         chainBytes += chain.bytes();
     }
 
+    /** Puts an open read among those of its key. */
+    void addRead(KeyChain chain, long read, Place place) {
+        leaves(chain);
+        if (chain.reads == null) {
+            chain.reads = new ReadBlocks(open, sessions);
+        }
+        chain.reads.add(read, place);
+        enters(chain);
+    }
+
     private long memory() {
         return chainBytes + keys.bytes() + open.bytes() + sessions.bytes() + marks.bytes();
     }
@@ -205,7 +216,7 @@ final class AionState {
     private void save(
             KeyChain chain, DiskMap.Changes changes, Scalars scalars, long now, boolean pressed, Encoder expiring) {
         leaves(chain);
-        chain.reads.purge();
+        chain.purge();
         if (chain.old != null) {
             chain.old.forEach((key, block) -> {
                 expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
@@ -292,7 +303,7 @@ final class AionState {
         Scalars scalars = values.scalars;
         boolean pressed = memory() > options.memory() / 2;
         if (pressed) {
-            long before = memory() > options.memory() / 10 * 9 ? Long.MAX_VALUE : now - options.settleNanos();
+            long before = usedBefore(memory() - options.memory() / 10 * 6, now);
             keys.rebuild(chain -> !isIdle(chain, before));
             chainBytes = 0;
             keys.forEach(this::enters);
@@ -312,9 +323,26 @@ final class AionState {
         values.renew(renewed);
     }
 
+    /** Before which time keys were used last that take about so many bytes; those used in the time to settle only if need be. */
+    private long usedBefore(long bytes, long now) throws IOException {
+        long[] used = new long[keys.size()];
+        int[] count = {0};
+        keys.forEach(chain -> {
+            if (isIdle(chain, Long.MAX_VALUE)) {
+                used[count[0]++] = chain.used;
+            }
+        });
+        if (bytes <= 0 || count[0] == 0) {
+            return now - options.settleNanos();
+        }
+        Arrays.sort(used, 0, count[0]);
+        long wanted = bytes / Math.max(1, chainBytes / keys.size());
+        return wanted >= count[0] ? Long.MAX_VALUE : Math.max(used[(int) wanted] + 1, now - options.settleNanos());
+    }
+
     private boolean isIdle(KeyChain chain, long before) {
-        chain.reads.purge();
-        return !chain.changed && chain.old == null && chain.reads.isEmpty() && chain.used < before;
+        chain.purge();
+        return !chain.changed && chain.old == null && chain.reads == null && chain.used < before;
     }
 
     /** Takes up what the disk has. */
@@ -378,9 +406,7 @@ final class AionState {
                     list[i] = in.scalar(scalars);
                 }
                 long read = open.add(chain, seen, list, verdict);
-                leaves(chain);
-                chain.reads.add(read, place);
-                enters(chain);
+                addRead(chain, read, place);
             }
         }
     }
