@@ -38,6 +38,9 @@ public final class Monitor implements AutoCloseable {
 
     private static final long LEAST_ENGINE_MEMORY = 4L << 20;
 
+    /** How many blocks must have got through, while senders wait, before somebody who is silent has had the time to settle. */
+    private static final int STEPS_TO_SETTLE = 100;
+
     private final MonitorOptions options;
     /** The memory of what is being parsed, before it is known how much that is. */
     private final Room parsing;
@@ -90,8 +93,9 @@ public final class Monitor implements AutoCloseable {
         pump.publishNow();
         source = pump.at().source();
         receivedBefore = pump.counts().received() + pump.counts().duplicates();
-        sequencer =
-                new Sequencer(journal, new UptimeClock(pump.at().uptimeNanos()), options.queueBytes(), engineMemory());
+        UptimeClock clock =
+                new UptimeClock(pump.at().uptimeNanos(), options.settle().toNanos() / STEPS_TO_SETTLE);
+        sequencer = new Sequencer(journal, clock, options.queueBytes(), engineMemory(), pump.waits());
         checking = new Thread(() -> pump.run(sequencer, this::sample), "isolde-pump");
         checking.setDaemon(true);
         sequencer.start();
@@ -203,6 +207,15 @@ public final class Monitor implements AutoCloseable {
     /** Takes a transaction; returns when it is on disk. */
     public void add(LiveTransaction transaction) throws IOException, InterruptedException {
         add(transaction.line());
+    }
+
+    /**
+     * A session will send nothing more, and need not be waited for; returns when that is on disk.
+     *
+     * @param session an integer or a text, as in its transactions
+     */
+    public void ended(Object session) throws IOException, InterruptedException {
+        add(LiveTransaction.ended(session));
     }
 
     /** Takes padded lines of somebody who may send them again. */

@@ -86,6 +86,8 @@ final class Pump {
                 case BLOCK -> {
                     engine.advance(block.uptimeNanos);
                     takeAll(block);
+                    // what all have passed by now is final at once
+                    engine.advance(block.uptimeNanos);
                 }
                 case TICK -> engine.advance(block.uptimeNanos);
                 case STALL -> {
@@ -109,15 +111,26 @@ final class Pump {
         }
     }
 
-    /** Takes the transactions of a block, from where the state is; where memory would not do for the next, it is saved before. */
+    /** Takes the lines of a block, from where the state is; where memory would not do for the next transaction, it is saved before. */
     private void takeAll(Block block) throws IOException {
-        for (int t = at.within(); t < block.batch.transactions(); t++) {
-            if (engine.wantsSavingBefore(block.batch, t)) {
+        TransactionBatch batch = block.batch;
+        engine.announced(batch.announcedSessions());
+        int ended = 0;
+        while (ended < batch.ended() && batch.endedBefore(ended) < at.within()) {
+            ended++;
+        }
+        for (int t = at.within(); t <= batch.transactions(); t++) {
+            if (t < batch.transactions() && engine.wantsSavingBefore(batch, t)) {
                 at = within(block, t);
                 unsaved = true;
                 save();
             }
-            engine.accept(block.batch, t, block.uptimeNanos);
+            for (; ended < batch.ended() && batch.endedBefore(ended) == t; ended++) {
+                engine.ended(batch, ended, block.uptimeNanos);
+            }
+            if (t < batch.transactions()) {
+                engine.accept(batch, t, block.uptimeNanos);
+            }
         }
     }
 
@@ -132,6 +145,11 @@ final class Pump {
                 at.sourceOffset(),
                 transactions,
                 TransactionReader.initial(block.batch));
+    }
+
+    /** Whether there is something that time going by settles. */
+    boolean waits() {
+        return engine.waits();
     }
 
     private Checkpoint after(Block block) {
@@ -211,11 +229,7 @@ final class Pump {
                 }
                 publish(block == null || block.kind == JournalRecord.Kind.FINISH, sampler);
                 if (block != null) {
-                    sequencer.checked(
-                            block,
-                            engine.isFull(),
-                            engine.held(),
-                            engine.counts().openVerdicts() > 0);
+                    sequencer.checked(block, engine.isFull(), engine.held(), engine.waits());
                 }
             }
             publishNow();

@@ -16,14 +16,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * what {@link #awaitDurable} returned for. What is between its sender and the end of its check takes no more memory than it
  * may, and needs no more of the engine's than there is: whoever has more waits, and nothing is dropped. A block that is large
  * by itself waits for other large ones only, and others don't wait for it.
+ * Those who came first go first.
  */
 final class Sequencer {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** How often the clock is written down while nothing comes and nothing waits for it. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-    /** Waits of up to this are what a fast sender is slowed down by, and count as time; longer ones don't. */
-    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long GROUP_BYTES = 4L << 20;
 
@@ -49,11 +47,13 @@ final class Sequencer {
     private long demanded;
 
     private long held;
-    /** Whether somebody waits for the engine's memory. */
+    /** Whether somebody waits for the engine's memory, which comes free by time alone. */
     private boolean starved;
 
-    /** Since when senders wait for room; 0 if none does. */
-    private long blockedSince;
+    /** What waits for room, in the order in which it came: large ones, and others. */
+    private final ArrayDeque<Block> largeLine = new ArrayDeque<>();
+
+    private final ArrayDeque<Block> line = new ArrayDeque<>();
 
     private long numbers;
     private long durableNumber;
@@ -72,12 +72,14 @@ final class Sequencer {
     /**
      * @param limit how much memory what is on its way may take
      * @param engineLimit how much memory the engine has
+     * @param waits whether verdicts wait for time to go by
      */
-    Sequencer(Journal journal, UptimeClock clock, long limit, long engineLimit) {
+    Sequencer(Journal journal, UptimeClock clock, long limit, long engineLimit, boolean waits) {
         this.journal = journal;
         this.clock = clock;
         this.limit = limit;
         this.engineLimit = engineLimit;
+        this.ticking = waits;
         thread.setDaemon(true);
     }
 
@@ -93,11 +95,9 @@ final class Sequencer {
     void submit(Block block) throws MonitorStoppedException, InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (failure == null && !closing && block.length > 0 && hasToWait(block)) {
-                blockedSince = blockedSince == 0 ? System.nanoTime() : blockedSince;
-                space.await();
+            if (block.length > 0) {
+                awaitRoom(block);
             }
-            goOn();
             refuseIfStopped();
             stamp(block);
             work.signal();
@@ -108,16 +108,6 @@ final class Sequencer {
 
     private boolean isLarge(Block block) {
         return block.memory > limit / 2;
-    }
-
-    private boolean hasToWait(Block block) {
-        if (full) {
-            return true;
-        }
-        boolean crowded = isLarge(block) ? largeInFlight : inFlightMemory > 0 && inFlightMemory + block.memory > limit;
-        boolean lacking = held + demanded > 0 && held + demanded + block.demand.atOnce() > engineLimit;
-        starved |= lacking && !crowded;
-        return crowded || lacking;
     }
 
     /** Counts a block among those on their way, or no more. */
@@ -131,14 +121,39 @@ final class Sequencer {
         }
     }
 
-    /** Senders go on: if they had to wait for long, that time is none in which anybody could have come. */
-    private void goOn() {
-        starved = false;
-        if (blockedSince != 0) {
-            long waited = System.nanoTime() - blockedSince;
-            blockedSince = 0;
-            if (waited > LONG_NANOS) {
-                clock.skip(waited);
+    private boolean isCrowded(Block block) {
+        return isLarge(block) ? largeInFlight : inFlightMemory > 0 && inFlightMemory + block.memory > limit;
+    }
+
+    private boolean lacksMemory(Block block) {
+        return held + demanded + block.demand.atOnce() > engineLimit;
+    }
+
+    private void awaitRoom(Block block) throws InterruptedException {
+        ArrayDeque<Block> mine = isLarge(block) ? largeLine : line;
+        mine.add(block);
+        try {
+            while (failure == null
+                    && !closing
+                    && (mine.peek() != block || full || isCrowded(block) || lacksMemory(block))) {
+                starved |= mine.peek() == block && !full && !isCrowded(block);
+                if (full || starved) {
+                    // memory comes free by time alone
+                    space.await();
+                } else {
+                    clock.room().waits();
+                    try {
+                        space.await();
+                    } finally {
+                        clock.room().goesOn();
+                    }
+                }
+            }
+        } finally {
+            mine.remove(block);
+            starved = false;
+            if (!line.isEmpty() || !largeLine.isEmpty()) {
+                space.signalAll();
             }
         }
     }
@@ -162,7 +177,12 @@ final class Sequencer {
 
     /** Waits until a block, and all before it, are on disk. */
     void awaitDurable(long number) throws MonitorStoppedException, InterruptedException {
-        await(durable, number, () -> durableNumber);
+        clock.disk().waits();
+        try {
+            await(durable, number, () -> durableNumber);
+        } finally {
+            clock.disk().goesOn();
+        }
     }
 
     /** Waits until a block, and all before it, have been checked. */
@@ -241,15 +261,11 @@ final class Sequencer {
                 work.awaitNanos(TICK_NANOS);
                 long idle = System.nanoTime() - idleSince;
                 boolean stalled = full || (starved && inFlight == 0);
-                boolean stopped = blockedSince != 0 && !stalled;
+                boolean stopped = !(line.isEmpty() && largeLine.isEmpty()) && !stalled;
                 if (toJournal.isEmpty()
                         && failure == null
                         && !stopped
                         && idle >= (ticking || stalled ? TICK_NANOS : IDLE_NANOS)) {
-                    if (stalled && blockedSince != 0) {
-                        // time goes by for the verdicts that are waited for, so it is not left out later
-                        blockedSince = System.nanoTime();
-                    }
                     stamp(Block.plain(stalled ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
                 }
             }
@@ -275,6 +291,7 @@ final class Sequencer {
                 journalBytes += Journal.RECORD_HEADER + (long) block.length;
                 toCheck.add(block);
             }
+            clock.disk().passed();
             durable.signalAll();
             checkable.signal();
         } finally {
@@ -328,6 +345,9 @@ final class Sequencer {
             full = isFull;
             held = nowHeld;
             ticking = waits || isFull;
+            if (block.length > 0) {
+                clock.room().passed();
+            }
             space.signalAll();
             checked.signalAll();
         } finally {

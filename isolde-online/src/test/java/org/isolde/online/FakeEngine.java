@@ -88,6 +88,17 @@ final class FakeEngine implements Engine {
     }
 
     @Override
+    public void announced(long sessionsAtATime) {}
+
+    @Override
+    public void ended(TransactionBatch batch, int number, long uptimeNanos) {}
+
+    @Override
+    public boolean waits() {
+        return !pending.isEmpty();
+    }
+
+    @Override
     public void advance(long uptimeNanos) {
         while (!pending.isEmpty() && pending.peek().deadline <= uptimeNanos) {
             settle(pending.poll());
@@ -164,6 +175,6 @@ final class FakeEngine implements Engine {
     public AionCounts counts() {
         Map<TimestampAxiom, Long> map = new EnumMap<>(TimestampAxiom.class);
         map.put(TimestampAxiom.EXT, findings);
-        return new AionCounts(seen.size(), duplicates, seen.size(), pending.size(), 0, 0, map, 0, 0, 0, 0);
+        return new AionCounts(seen.size(), duplicates, seen.size(), pending.size(), 0, 0, 0, map, 0, 0, 0, 0);
     }
 }

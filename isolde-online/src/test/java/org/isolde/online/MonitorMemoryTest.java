@@ -56,6 +56,21 @@ class MonitorMemoryTest {
         }
 
         @Override
+        public void announced(long count) {
+            real.announced(count);
+        }
+
+        @Override
+        public void ended(TransactionBatch source, int number, long uptimeNanos) throws IOException {
+            real.ended(source, number, uptimeNanos);
+        }
+
+        @Override
+        public boolean waits() {
+            return real.waits();
+        }
+
+        @Override
         public void stalled(long uptimeNanos) {
             real.stalled(uptimeNanos);
         }
@@ -184,7 +199,7 @@ class MonitorMemoryTest {
     @Test
     void aTransactionThatIsTooLargeIsRefusedAndLeavesNothingBehind() throws Exception {
         StringBuilder ops = new StringBuilder("[\"w\",\"k\",0]");
-        for (int i = 0; i < 5000; i++) {
+        for (int i = 0; i < 8000; i++) {
             ops.append(",[\"w\",\"k").append(i).append("\",1]");
         }
         byte[] large = MonitorTest.bytes(line("a", 0, 0, "[\"w\",\"x\",1]") + line("a", 1, 1, ops.toString()));

@@ -186,6 +186,51 @@ class MonitorTest {
         }
     }
 
+    /** Sooner than a monitor that has nothing to wait for writes down its clock. */
+    private static void awaitSoon(Monitor monitor, long violations) {
+        long start = System.nanoTime();
+        await("the verdict to settle", () -> monitor.status().violations() == violations);
+        assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(9), "it took too long");
+    }
+
+    @Test
+    void afterARestartVerdictsSettleInTheirTime() throws Exception {
+        try (Monitor monitor = Monitor.open(options().settle(Duration.ofMillis(500)))) {
+            monitor.add(bytes(line(0, "bad")));
+        }
+        try (Monitor monitor = Monitor.open(options().settle(Duration.ofMillis(500)))) {
+            awaitSoon(monitor, 1);
+        }
+    }
+
+    @Test
+    void aGapIsToldInItsTimeWhereNothingIsRead() throws Exception {
+        MonitorOptions options =
+                options().engine(org.isolde.online.aion.Aion::new).settle(Duration.ofMillis(500));
+        try (Monitor monitor = Monitor.open(options)) {
+            monitor.add(LiveTransaction.of("a", 0).timestamps(1, 2));
+            monitor.add(LiveTransaction.of("a", 2).timestamps(5, 6));
+            awaitSoon(monitor, 1);
+        }
+    }
+
+    @Test
+    void sessionsSayThatTheyEnd() throws Exception {
+        MonitorOptions options =
+                options().engine(org.isolde.online.aion.Aion::new).settle(Duration.ofHours(1));
+        try (Monitor monitor = Monitor.open(options)) {
+            monitor.add(bytes("{\"isolde\":1,\"sessions\":2}\n"));
+            monitor.add(LiveTransaction.of("a", 0).timestamps(1, 2).write("x", 1));
+            monitor.add(LiveTransaction.of("b", 0).timestamps(3, 4).read("x", null));
+            monitor.awaitChecked();
+            assertEquals(0, monitor.status().violations());
+            monitor.ended("a");
+            monitor.add(LiveTransaction.of("c", 0).timestamps(5, 6));
+            monitor.awaitChecked();
+            await("the verdict", () -> monitor.status().violations() == 1);
+        }
+    }
+
     @Test
     void theStateIsSavedAsTheJournalGrows() throws Exception {
         try (Monitor monitor = Monitor.open(options().saveBytes(2_000).segmentBytes(1_000))) {

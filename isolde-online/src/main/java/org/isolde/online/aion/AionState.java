@@ -1,6 +1,7 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.isolde.history.Scalars;
 
 /**
@@ -11,8 +12,8 @@ import org.isolde.history.Scalars;
  */
 final class AionState {
     private static final byte[] NUMBERS = {'e'};
-    /** Of what is saved; 2 has the marks of sessions. */
-    private static final int FORMAT = 2;
+    /** Of what is saved; 3 has the marks of all sessions that live. */
+    private static final int FORMAT = 3;
 
     private static final int PART = 1 << 20;
     /** How many blocks are looked at for forgetting in one go. */
@@ -43,6 +44,7 @@ final class AionState {
     private long checked;
     private long flipFlops;
     private long undecided;
+    private long late;
     private long spilledVersions;
     private long stalledUntil = Long.MIN_VALUE;
 
@@ -105,6 +107,11 @@ final class AionState {
         undecided++;
     }
 
+    /** A transaction came behind what was final already. */
+    void late() {
+        late++;
+    }
+
     /** Senders had to wait for memory until a time. */
     void stalled(long until) {
         stalledUntil = Math.max(stalledUntil, until);
@@ -132,6 +139,16 @@ final class AionState {
         chainBytes += chain.bytes();
     }
 
+    /** Puts an open read among those of its key. */
+    void addRead(KeyChain chain, long read, Place place) {
+        leaves(chain);
+        if (chain.reads == null) {
+            chain.reads = new ReadBlocks(open, sessions);
+        }
+        chain.reads.add(read, place);
+        enters(chain);
+    }
+
     private long memory() {
         return chainBytes + keys.bytes() + open.bytes() + sessions.bytes() + marks.bytes() + values.scalars.bytes();
     }
@@ -151,11 +168,6 @@ final class AionState {
         }
         needed = growth;
         return true;
-    }
-
-    /** Whether all has to leave memory that can. */
-    private boolean isShort() {
-        return memory() + needed > options.memory() / 10 * 9;
     }
 
     /** What memory holds until reads have settled, however often it is saved. */
@@ -180,6 +192,7 @@ final class AionState {
                 open.count(),
                 flipFlops,
                 undecided,
+                late,
                 reports.counts(),
                 memory(),
                 keys.size(),
@@ -189,14 +202,14 @@ final class AionState {
 
     // ---- saving
 
-    void save(DiskMap.Changes changes, long now, long taken) throws IOException {
+    void save(DiskMap.Changes changes, long now, long taken, Place finalUpTo) throws IOException {
         Scalars scalars = values.scalars;
         boolean pressed = memory() + needed > options.memory() / 2;
-        boolean isShort = isShort();
+        boolean leaves = needed > options.memory() / 8;
         Encoder expiring = new Encoder();
         keys.forEach(chain -> {
             if (chain.changed) {
-                save(chain, changes, scalars, now, pressed, isShort, expiring);
+                save(chain, changes, scalars, now, pressed, leaves, expiring);
             }
         });
         if (expiring.size() > 0) {
@@ -216,7 +229,8 @@ final class AionState {
                 .number(duplicates)
                 .number(checked)
                 .number(flipFlops)
-                .number(undecided);
+                .number(undecided)
+                .number(late);
         encoder.number(spilledVersions)
                 .number(sessions.next())
                 .number(parts)
@@ -225,6 +239,7 @@ final class AionState {
         reports.write(encoder);
         watermark.write(encoder);
         marks.write(encoder);
+        encoder.number(finalUpTo.physical).number(finalUpTo.logical);
         changes.put(NUMBERS, encoder.toBytes());
         lastSave = now;
     }
@@ -235,10 +250,10 @@ final class AionState {
             Scalars scalars,
             long now,
             boolean pressed,
-            boolean isShort,
+            boolean leaves,
             Encoder expiring) {
         leaves(chain);
-        chain.reads.purge();
+        chain.purge();
         if (chain.old != null) {
             chain.old.forEach((key, block) -> {
                 expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
@@ -261,8 +276,7 @@ final class AionState {
         chain.removeFirst(old);
         int last = chain.blockCount - 1;
         // what is about to leave memory as a whole need not be parted
-        boolean leaves = isShort && chain.reads.isEmpty();
-        if (last >= 0 && !leaves && chain.blocks[last].count >= many) {
+        if (last >= 0 && !(leaves && chain.reads == null) && chain.blocks[last].count >= many) {
             VersionBlock rest = chain.blocks[last].split(true);
             if (rest != null) {
                 chain.insertBlock(last + 1, rest);
@@ -325,22 +339,23 @@ final class AionState {
     /** What is on disk may leave memory; so may texts that nobody uses any more. */
     void saved(long now) throws IOException {
         Scalars scalars = values.scalars;
-        boolean isShort = isShort();
+        boolean all = false;
         if (memory() + needed > options.memory() / 2) {
-            long before = isShort ? Long.MAX_VALUE : now - options.settleNanos();
+            boolean isShort = memory() + needed > options.memory() / 10 * 9;
+            boolean many = sessions.bytes() > options.memory() / 8;
+            sessions.evict(isShort && many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
+            long before = usedBefore(memory() + needed - options.memory() / 10 * 6, now);
+            all = before == Long.MAX_VALUE;
             keys.rebuild(chain -> !isIdle(chain, before));
             chainBytes = 0;
             keys.forEach(this::enters);
-            boolean many = isShort && sessions.bytes() > options.memory() / 8;
-            sessions.evict(many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
-            marks.forgetSilent(now);
             generation++;
         }
         if (scalars.size() >= 2 * liveTexts || scalars.bytes() >= 2 * liveTextBytes + options.memory() / 16) {
             renew(scalars);
         }
         afterLastSave = memory();
-        floor = isShort ? afterLastSave : 0;
+        floor = all ? afterLastSave : 0;
         needed = 0;
     }
 
@@ -356,13 +371,30 @@ final class AionState {
         values.renew(renewed);
     }
 
+    /** Before which time keys were used last that take about so many bytes; those used in the time to settle only if need be. */
+    private long usedBefore(long bytes, long now) throws IOException {
+        long[] used = new long[keys.size()];
+        int[] count = {0};
+        keys.forEach(chain -> {
+            if (isIdle(chain, Long.MAX_VALUE)) {
+                used[count[0]++] = chain.used;
+            }
+        });
+        if (bytes <= 0 || count[0] == 0) {
+            return now - options.settleNanos();
+        }
+        Arrays.sort(used, 0, count[0]);
+        long wanted = bytes / Math.max(1, chainBytes / keys.size());
+        return wanted >= count[0] ? Long.MAX_VALUE : Math.max(used[(int) wanted] + 1, now - options.settleNanos());
+    }
+
     private boolean isIdle(KeyChain chain, long before) {
-        chain.reads.purge();
-        return !chain.changed && chain.old == null && chain.reads.isEmpty() && chain.used < before;
+        chain.purge();
+        return !chain.changed && chain.old == null && chain.reads == null && chain.used < before;
     }
 
     /** Takes up what the disk has. */
-    Restored restore() throws IOException {
+    Restored restore(Place finalUpTo) throws IOException {
         Scalars scalars = values.scalars;
         byte[] numbers = disk.get(NUMBERS);
         if (numbers == null) {
@@ -382,6 +414,7 @@ final class AionState {
         checked = in.number();
         flipFlops = in.number();
         undecided = in.number();
+        late = in.number();
         spilledVersions = in.number();
         sessions.restore((int) in.number());
         parts = (int) in.number();
@@ -390,6 +423,7 @@ final class AionState {
         reports.read(in);
         watermark.read(in);
         marks.read(in);
+        finalUpTo.set(in.number(), in.number(), Place.AFTER, 0, 0);
         Place place = new Place();
         for (int part = 0; part < parts; part++) {
             restoreOpen(new Decoder(disk.get(partKey(part))), scalars, place);
@@ -420,9 +454,7 @@ final class AionState {
                     list[i] = in.scalar(scalars);
                 }
                 long read = open.add(chain, seen, list, verdict);
-                leaves(chain);
-                chain.reads.add(read, place);
-                enters(chain);
+                addRead(chain, read, place);
             }
         }
     }

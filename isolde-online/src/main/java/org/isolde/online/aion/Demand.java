@@ -15,7 +15,7 @@ import org.isolde.history.TransactionBatch;
  */
 public record Demand(long held, long passing, long largest, int line) {
     /** A key with one block of versions, its name, and its place in the table. */
-    static final int KEY = 860;
+    static final int KEY = 600;
 
     /** An operation beside its key: its part of a block of versions, or of the open reads. */
     private static final int OPERATION = 110;

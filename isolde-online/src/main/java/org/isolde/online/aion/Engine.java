@@ -8,6 +8,12 @@ public interface Engine {
     /** Takes a transaction of a batch, which arrived at a time of the monitor's clock that never goes back. */
     void accept(TransactionBatch source, int t, long uptimeNanos) throws IOException;
 
+    /** A header says how many sessions there are at a time; 0 if it does not. */
+    void announced(long sessionsAtATime);
+
+    /** Takes a line of a batch that says that a session has ended. */
+    void ended(TransactionBatch source, int number, long uptimeNanos) throws IOException;
+
     /** Moves the clock on: verdicts whose time has come become final. */
     void advance(long uptimeNanos) throws IOException;
 
@@ -19,6 +25,9 @@ public interface Engine {
 
     /** The stream has ended: all verdicts become final. */
     void finish() throws IOException;
+
+    /** Whether there is something that time going by settles. */
+    boolean waits();
 
     /** Whether the state should be saved soon, because memory runs short. */
     boolean wantsSaving();

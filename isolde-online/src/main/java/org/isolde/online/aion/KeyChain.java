@@ -14,8 +14,9 @@ final class KeyChain {
     /** No code. */
     static final long NONE = Long.MAX_VALUE - 1;
 
-    private static final int OVERHEAD = 400;
+    private static final int OVERHEAD = 260;
     private static final int MOST_WRITES_KEPT = 16;
+    private static final long[] NOTHING = {};
 
     /** The key's code in the engine's table. */
     long code;
@@ -39,9 +40,11 @@ final class KeyChain {
     /** The longest time from start to commit of any version. */
     long longest;
     /** Values that transactions of unknown outcome wrote. */
-    long[] unknown = {};
+    long[] unknown = NOTHING;
 
-    final ReadBlocks reads;
+    /** Its open reads; null if there are none. */
+    ReadBlocks reads;
+
     boolean changed = true;
     /** When it was last used, on the monitor's clock. */
     long used;
@@ -50,7 +53,7 @@ final class KeyChain {
     long touchedBy = -1;
     long current;
     long writtenBy = -1;
-    long[] writes = new long[1];
+    long[] writes = NOTHING;
     int writeCount;
     boolean appended;
     /** Where the values begin that were written since the last list read; that list; null if there was none. */
@@ -58,14 +61,23 @@ final class KeyChain {
 
     long[] lastList;
 
-    KeyChain(long code, byte[] keyPart, OpenReads open, Sessions sessions) {
+    KeyChain(long code, byte[] keyPart) {
         this.code = code;
         this.keyPart = keyPart;
-        this.reads = new ReadBlocks(open, sessions);
     }
 
     long bytes() {
-        return OVERHEAD + keyPart.length + reads.bytes() + 8L * unknown.length + blockBytes;
+        return OVERHEAD + keyPart.length + (reads == null ? 0 : reads.bytes()) + 8L * unknown.length + blockBytes;
+    }
+
+    /** Forgets reads that have settled. */
+    void purge() {
+        if (reads != null) {
+            reads.purge();
+            if (reads.isEmpty()) {
+                reads = null;
+            }
+        }
     }
 
     /** Counts anew what the blocks take. */
@@ -154,7 +166,7 @@ final class KeyChain {
     /** A write of the transaction that is being looked at. */
     void write(long value) {
         if (writeCount == writes.length) {
-            writes = Arrays.copyOf(writes, writeCount * 2);
+            writes = Arrays.copyOf(writes, Math.max(1, writeCount * 2));
         }
         writes[writeCount++] = value;
     }
@@ -186,7 +198,8 @@ final class KeyChain {
         horizonPhysical = in.number();
         horizonLogical = in.number();
         longest = in.number();
-        unknown = new long[(int) in.number()];
+        long count = in.number();
+        unknown = count == 0 ? NOTHING : new long[(int) count];
         Arrays.setAll(unknown, i -> in.scalar(scalars));
         for (long left = in.number(); left > 0; left--) {
             insertBlock(blockCount, VersionBlock.read(in, scalars, sessions));

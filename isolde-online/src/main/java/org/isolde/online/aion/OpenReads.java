@@ -185,6 +185,18 @@ final class OpenReads {
         return marks.hasPassed(physical[at], logical[at], now);
     }
 
+    /** Whether no session can change what the oldest transaction looks at. */
+    boolean oldestIsPassedByAll(LowWater marks) {
+        int at = (int) firstTransaction & (arrival.length - 1);
+        return marks.allHavePassed(physical[at], logical[at], session[at]);
+    }
+
+    /** The place at which the oldest transaction looks. */
+    Place oldestPlace(Place place) {
+        int at = (int) firstTransaction & (arrival.length - 1);
+        return place.set(physical[at], logical[at], kind[at], session[at], seq[at]);
+    }
+
     int oldestSession() {
         return session[(int) firstTransaction & (arrival.length - 1)];
     }

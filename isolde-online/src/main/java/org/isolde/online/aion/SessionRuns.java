@@ -59,6 +59,11 @@ final class SessionRuns {
         return 140L * Math.max(0, runs.size() - 1) + 32L * missing.size();
     }
 
+    /** Whether nothing has come yet. */
+    boolean isEmpty() {
+        return runs.isEmpty();
+    }
+
     /** The number of a transaction that comes without one. */
     long next() {
         return runs.isEmpty() ? 0 : runs.get(runs.size() - 1).to + 1;
@@ -73,6 +78,21 @@ final class SessionRuns {
     /** The end of the last transaction that takes part among those that have come without a gap; null if there is none. */
     Event reached() {
         return runs.isEmpty() ? null : runs.get(0).last;
+    }
+
+    /** Whether nothing is missing up to a number, as far as the session is known. */
+    boolean isWhole(long seq) {
+        return !runs.isEmpty() && seq <= runs.get(0).to;
+    }
+
+    /** Whether nothing is missing. */
+    boolean isWhole() {
+        return runs.size() <= 1;
+    }
+
+    /** Whether it is known from its first number on. */
+    boolean isKnownFromTheStart() {
+        return !runs.isEmpty() && runs.get(0).from == 0;
     }
 
     boolean contains(long seq) {

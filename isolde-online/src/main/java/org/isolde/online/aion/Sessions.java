@@ -53,17 +53,24 @@ final class Sessions {
 
     /** The session of a name, new or known. */
     Entry of(long code, Scalars batch) throws IOException {
+        Entry entry = known(code, batch);
+        if (entry == null) {
+            byte[] name = encoder.clear().octet('s').keyPart(code, batch).toBytes();
+            entry = new Entry(next++, JsonText.of(code, batch), name, new SessionRuns());
+            keep(entry);
+        }
+        return entry;
+    }
+
+    /** The session of a name; null if it is new. */
+    Entry known(long code, Scalars batch) throws IOException {
         byte[] name = encoder.clear().octet('s').keyPart(code, batch).toBytes();
         Entry entry = byName.get(java.nio.ByteBuffer.wrap(name));
-        if (entry == null) {
-            byte[] record = disk.get(name);
-            if (record == null) {
-                entry = new Entry(next++, JsonText.of(code, batch), name, new SessionRuns());
-            } else {
-                Decoder in = new Decoder(record);
-                int number = (int) in.number();
-                entry = restored(number, name, in);
-            }
+        byte[] record = entry == null ? disk.get(name) : null;
+        if (record != null) {
+            Decoder in = new Decoder(record);
+            int number = (int) in.number();
+            entry = restored(number, name, in);
             keep(entry);
         }
         return entry;
