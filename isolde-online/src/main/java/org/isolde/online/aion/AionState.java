@@ -177,6 +177,7 @@ final class AionState {
                 + open.count() * 48
                 + Math.min(keys.size(), open.count()) * Demand.KEY
                 + Math.min(values.scalars.bytes(), texts)
+                + sessions.gapBytes()
                 + marks.bytes();
     }
 

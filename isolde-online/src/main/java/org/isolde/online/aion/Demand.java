@@ -20,7 +20,9 @@ public record Demand(long held, long passing, long largest, int line) {
     /** An operation beside its key: its part of a block of versions, or of the open reads. */
     private static final int OPERATION = 110;
 
-    private static final int TRANSACTION = 140;
+    /** A transaction that is open, and the gap before it. */
+    private static final int TRANSACTION = 280;
+
     private static final int SESSION = 700;
     private static final int LIST_ELEMENT = 8;
 

@@ -2,6 +2,7 @@ package org.isolde.online.aion;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Which transactions of a session have come, as runs of consecutive numbers, and what SESSION needs to know of each run: its first and its
@@ -10,7 +11,8 @@ import java.util.List;
  * <p>A transaction and the one before it are compared when their runs meet, whichever came later; so each pair is compared once, and
  * in any order of arrival the same pairs are. A gap that does not close in time is closed here: the numbers are kept as missing.
  *
- * <p>Invariant: runs are in order, not empty, and don't touch each other; missing numbers lie within runs.
+ * <p>Invariant: runs are in order, not empty, and don't touch each other; missing numbers are in order and lie within runs. Of a
+ * session that has lost very many the first are forgotten: they count as if they had come.
  */
 final class SessionRuns {
     /** An event of a transaction: when, and its kind among those of the same time. */
@@ -49,6 +51,8 @@ final class SessionRuns {
 
     private record Range(long from, long to) {}
 
+    static final int MOST_MISSING = 100_000;
+
     private final List<Run> runs = new ArrayList<>(1);
     private final List<Range> missing = new ArrayList<>(0);
     /** The latest end of any; null if none took part. */
@@ -56,7 +60,12 @@ final class SessionRuns {
 
     /** What it takes in memory beyond what every session has. */
     long bytes() {
-        return 140L * Math.max(0, runs.size() - 1) + 32L * missing.size();
+        return gapBytes() + 32L * missing.size();
+    }
+
+    /** What gaps take in memory that may still close. */
+    long gapBytes() {
+        return 140L * Math.max(0, runs.size() - 1);
     }
 
     /** Whether nothing has come yet. */
@@ -104,21 +113,38 @@ final class SessionRuns {
     }
 
     private int missingAt(long seq) {
-        for (int i = 0; i < missing.size(); i++) {
-            if (missing.get(i).from <= seq && seq <= missing.get(i).to) {
-                return i;
-            }
-        }
-        return -1;
+        int at = last(missing.size(), i -> missing.get(i).from <= seq);
+        return at >= 0 && seq <= missing.get(at).to ? at : -1;
     }
 
     /** The last run that begins at or before a number, or -1. */
     private int runOf(long seq) {
-        int at = runs.size() - 1;
-        while (at >= 0 && runs.get(at).from > seq) {
-            at--;
+        return last(runs.size(), i -> runs.get(i).from <= seq);
+    }
+
+    /** The last of so many for which something holds that holds for all before it, or -1. */
+    private static int last(int count, IntPredicate holds) {
+        if (count == 0 || holds.test(count - 1)) {
+            return count - 1;
         }
-        return at;
+        int low = 0;
+        int high = count - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (holds.test(middle)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 1;
+    }
+
+    private void miss(long from, long to) {
+        missing.add(last(missing.size(), i -> missing.get(i).from <= from) + 1, new Range(from, to));
+        if (missing.size() > MOST_MISSING) {
+            missing.remove(0);
+        }
     }
 
     /**
@@ -136,10 +162,10 @@ final class SessionRuns {
             // it comes after its gap was closed: what is around it has been compared already
             Range range = missing.remove(hole);
             if (range.from < seq) {
-                missing.add(new Range(range.from, seq - 1));
+                miss(range.from, seq - 1);
             }
             if (seq < range.to) {
-                missing.add(new Range(seq + 1, range.to));
+                miss(seq + 1, range.to);
             }
             return;
         }
@@ -199,7 +225,7 @@ final class SessionRuns {
      */
     void closeGap(long seq, boolean takesPart, Missed missed) {
         int at = runOf(seq);
-        missing.add(new Range(runs.get(at - 1).to + 1, seq - 1));
+        miss(runs.get(at - 1).to + 1, seq - 1);
         runs.get(at).afterGap |= takesPart;
         join(at - 1, missed);
     }

@@ -44,8 +44,10 @@ final class Sessions {
 
     private Map<java.nio.ByteBuffer, Entry> byName = new HashMap<>();
     private int next;
-    /** What the runs of those in memory take beyond one each. */
+    /** What the runs of those in memory take beyond one each, and what of it is for gaps that may still close. */
     private long runBytes;
+
+    private long gapBytes;
 
     Sessions(DiskMap disk) {
         this.disk = disk;
@@ -112,11 +114,13 @@ final class Sessions {
     /** A session's runs are about to change. */
     void leaves(Entry entry) {
         runBytes -= entry.runs.bytes();
+        gapBytes -= entry.runs.gapBytes();
     }
 
     /** A session's runs have changed. */
     void enters(Entry entry) {
         runBytes += entry.runs.bytes();
+        gapBytes += entry.runs.gapBytes();
     }
 
     /** The session of a number. */
@@ -158,6 +162,11 @@ final class Sessions {
         return (long) BYTES_A_SESSION * byName.size() + 4L * byNumber.length + runBytes;
     }
 
+    /** What gaps take that may still close: it is in memory whenever their session is in use. */
+    long gapBytes() {
+        return gapBytes;
+    }
+
     void save(DiskMap.Changes changes) {
         for (Entry entry : byName.values()) {
             if (entry.changed) {
@@ -183,6 +192,7 @@ final class Sessions {
             byName = new HashMap<>();
             byNumber = new Entry[16];
             runBytes = 0;
+            gapBytes = 0;
             kept.forEach(this::keep);
         }
     }
