@@ -105,13 +105,17 @@ final class Ingest {
             }
             request.json(200, json);
         } catch (TooLargeException e) {
-            throw new HttpProblem(413, e.getMessage());
+            refuse(request, 413, e.getMessage(), e.line());
         } catch (BadHistoryException e) {
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("error", e.problem());
-            json.put("line", e.line());
-            json.put("accepted", 0);
-            request.json(400, json);
+            refuse(request, 400, e.problem(), e.line());
         }
+    }
+
+    private static void refuse(Request request, int status, String problem, long line) throws IOException {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("error", problem);
+        json.put("line", line);
+        json.put("accepted", 0);
+        request.json(status, json);
     }
 }

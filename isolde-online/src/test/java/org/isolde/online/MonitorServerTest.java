@@ -382,6 +382,18 @@ class MonitorServerTest {
     }
 
     @Test
+    void whatCouldNeverFitIsRefusedAndTheRestGoesOn() throws Exception {
+        engine.demandOfOperation = 200 << 20;
+        HttpResponse<String> refused = post(line(0, "0") + line(1, "0"));
+        assertEquals(413, refused.statusCode(), refused.body());
+        JsonNode json = JSON.readTree(refused.body());
+        assertEquals(0, json.get("accepted").intValue());
+        assertTrue(json.get("error").textValue().contains("send less at once, or give the monitor more --memory"));
+        assertAccepted(1, post(line(0, "0")));
+        assertEquals(1, monitor.status().received());
+    }
+
+    @Test
     void whoAnnouncesMuchAndSendsNothingStopsNobody() throws Exception {
         List<Socket> stalled = new ArrayList<>();
         try {

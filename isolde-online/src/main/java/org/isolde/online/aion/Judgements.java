@@ -168,7 +168,7 @@ final class Judgements {
 
     /** Whether a read saw what a transaction of unknown outcome wrote, whose place is not known. */
     private boolean isOpenForUnknown(KeyChain chain, long read, byte verdict) {
-        if (chain.unknown.length == 0) {
+        if (!chain.hasUnknown()) {
             return false;
         }
         if ((verdict & OpenReads.NEGATED) != 0) {

@@ -40,7 +40,7 @@ final class KeyChain {
     /** The longest time from start to commit of any version. */
     long longest;
     /** Values that transactions of unknown outcome wrote. */
-    long[] unknown = NOTHING;
+    private CodeSet unknown;
 
     /** Its open reads; null if there are none. */
     ReadBlocks reads;
@@ -67,7 +67,11 @@ final class KeyChain {
     }
 
     long bytes() {
-        return OVERHEAD + keyPart.length + (reads == null ? 0 : reads.bytes()) + 8L * unknown.length + blockBytes;
+        return OVERHEAD
+                + keyPart.length
+                + (reads == null ? 0 : reads.bytes())
+                + (unknown == null ? 0 : unknown.bytes())
+                + blockBytes;
     }
 
     /** Forgets reads that have settled. */
@@ -146,21 +150,20 @@ final class KeyChain {
         blockCount -= count;
     }
 
+    /** Whether transactions of unknown outcome wrote it. */
+    boolean hasUnknown() {
+        return unknown != null;
+    }
+
     boolean isUnknown(long value) {
-        for (long each : unknown) {
-            if (each == value) {
-                return true;
-            }
-        }
-        return false;
+        return unknown != null && unknown.contains(value);
     }
 
     void addUnknown(long value) {
-        if (!isUnknown(value)) {
-            unknown = Arrays.copyOf(unknown, unknown.length + 1);
-            unknown[unknown.length - 1] = value;
-            changed = true;
+        if (unknown == null) {
+            unknown = new CodeSet();
         }
+        changed |= unknown.add(value);
     }
 
     /** A write of the transaction that is being looked at. */
@@ -181,9 +184,9 @@ final class KeyChain {
     void write(Encoder out, Scalars scalars) {
         out.octet((spilled ? 1 : 0) | (list ? 2 : 0));
         out.number(horizonPhysical).number(horizonLogical);
-        out.number(longest).number(unknown.length);
-        for (long value : unknown) {
-            out.scalar(value, scalars);
+        out.number(longest).number(unknown == null ? 0 : unknown.size());
+        if (unknown != null) {
+            unknown.forEach(value -> out.scalar(value, scalars));
         }
         out.number(blockCount);
         for (int i = 0; i < blockCount; i++) {
@@ -198,9 +201,9 @@ final class KeyChain {
         horizonPhysical = in.number();
         horizonLogical = in.number();
         longest = in.number();
-        long count = in.number();
-        unknown = count == 0 ? NOTHING : new long[(int) count];
-        Arrays.setAll(unknown, i -> in.scalar(scalars));
+        for (long left = in.number(); left > 0; left--) {
+            addUnknown(in.scalar(scalars));
+        }
         for (long left = in.number(); left > 0; left--) {
             insertBlock(blockCount, VersionBlock.read(in, scalars, sessions));
         }
@@ -210,7 +213,7 @@ final class KeyChain {
 
     void adopt(Scalars from, Scalars to) {
         code = to.adopt(code, from);
-        Arrays.setAll(unknown, i -> to.adopt(unknown[i], from));
+        unknown = unknown == null ? null : unknown.renamed(value -> to.adopt(value, from));
         for (int i = 0; i < blockCount; i++) {
             blocks[i].adopt(from, to);
         }
