@@ -38,6 +38,8 @@ import org.isolde.run.workload.WorkloadOptions;
  */
 public final class TestJob {
     private static final long INTERRUPT_MILLIS = 15_000;
+    /** While so many rounds wait for their check, beside the one that is being checked, no other begins. */
+    private static final int MOST_WAITING = 2;
 
     private final TestPlan plan;
     private final TestPlan.Tested tested;
@@ -47,6 +49,10 @@ public final class TestJob {
     /** The rounds that are checked, in order. */
     private final List<Round> rounds = new ArrayList<>();
 
+    /** How many rounds have run and are not checked. */
+    private int unchecked;
+
+    private volatile Opening opening;
     private volatile Run current;
     private volatile boolean interrupted;
     private volatile boolean shutDown;
@@ -65,12 +71,13 @@ public final class TestJob {
      *
      * @throws DatabaseException if the database can't be opened or prepared
      * @throws IOException if nothing can be written to the folder
+     * @throws InterruptedException also if it was stopped before the database was open
      */
     public TestResult run() throws DatabaseException, IOException, InterruptedException {
         Thread worker = Thread.currentThread();
         Thread hook = new Thread(() -> interrupt(worker), "isolde-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (RunningDatabase database = tested.database().open(tested.target(), tested.access())) {
+        try (RunningDatabase database = open()) {
             if (!plan.options().get(RunOptions.FAULT).isEmpty()
                     && database.nodes().isEmpty()) {
                 throw new DatabaseException("faults can only be injected into servers that Isolde started, and "
@@ -95,12 +102,30 @@ public final class TestJob {
         }
     }
 
-    /** Ends the test early: the round that runs ends soon, what it recorded is checked, and no other begins. */
+    private RunningDatabase open() throws DatabaseException, InterruptedException {
+        opening = new Opening(() -> tested.database().open(tested.target(), tested.access()));
+        if (interrupted) {
+            opening.giveUp();
+        }
+        return opening.await();
+    }
+
+    /**
+     * Ends the test early: the round that runs ends soon, what it recorded is checked, and no other begins. A database that is
+     * being opened is not waited for.
+     */
     public void stop() {
         interrupted = true;
+        Opening begun = opening;
+        if (begun != null) {
+            begun.giveUp();
+        }
         Run run = current;
         if (run != null) {
             run.stop();
+        }
+        synchronized (this) {
+            notifyAll();
         }
     }
 
@@ -158,7 +183,17 @@ public final class TestJob {
                     }
                 }
                 listener.ran(round);
-                checks.add(checker.submit(() -> checked(round, history, played, folder)));
+                synchronized (this) {
+                    unchecked++;
+                }
+                checks.add(checker.submit(() -> {
+                    try {
+                        return checked(round, history, played, folder);
+                    } finally {
+                        oneLess();
+                    }
+                }));
+                awaitChecks();
             }
             for (Future<Void> check : checks) {
                 check.get();
@@ -229,6 +264,18 @@ public final class TestJob {
         Map<Level, Verdict> byValues = WithoutTimestamps.verdicts(plan.levels(), shown.check());
         return Reports.of(title, shown.check(), shown.proofs(), parameters)
                 .with(Claims.sentences(plan, shown.check(), byValues));
+    }
+
+    private synchronized void oneLess() {
+        unchecked--;
+        notifyAll();
+    }
+
+    /** Checks that are slower than rounds would fall behind without end; so the next round waits for them. */
+    private synchronized void awaitChecks() throws InterruptedException {
+        while (unchecked > MOST_WAITING && !interrupted) {
+            wait();
+        }
     }
 
     private boolean goesOn(int round) {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
@@ -22,6 +23,8 @@ public final class KeptOpen implements Database, AutoCloseable {
     private final Database kind;
     private final RunningDatabase running;
     private int tablesLeft = Integer.MAX_VALUE;
+    private Runnable opening = () -> {};
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     public KeptOpen(String name) throws DatabaseException {
         this.target = Target.parse(name, Map.of());
@@ -36,6 +39,16 @@ public final class KeptOpen implements Database, AutoCloseable {
     /** Lets the tables be made so many times, and then no more. */
     void refuseTablesAfter(int times) {
         tablesLeft = times;
+    }
+
+    /** What happens while a test opens it. */
+    void whenOpening(Runnable action) {
+        opening = action;
+    }
+
+    /** Waits until a test has closed it. */
+    void awaitClosed() throws InterruptedException {
+        closed.await();
     }
 
     @Override
@@ -60,6 +73,7 @@ public final class KeptOpen implements Database, AutoCloseable {
 
     @Override
     public RunningDatabase open(Target asked, Access access) {
+        opening.run();
         return new Lent();
     }
 
@@ -98,6 +112,8 @@ public final class KeptOpen implements Database, AutoCloseable {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            closed.countDown();
+        }
     }
 }

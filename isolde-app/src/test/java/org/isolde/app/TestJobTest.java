@@ -14,12 +14,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.isolde.check.Conclusion;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
+import org.isolde.run.RunningDatabase;
+import org.isolde.run.runner.RunStatistics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,6 +142,71 @@ class TestJobTest {
             assertEquals(result.rounds().get(1), result.shown());
             assertNotNull(result.shown().check());
             assertTrue(Files.readString(result.folder().verdict()).contains("\"problem\":\"round 3 can't begin"));
+        }
+    }
+
+    /** However slow checks are, one round is checked, two wait, and the next does not begin. */
+    @Test
+    void roundsWaitForChecks() throws Exception {
+        int count = 8;
+        AtomicInteger ran = new AtomicInteger();
+        AtomicInteger checked = new AtomicInteger();
+        AtomicInteger furthest = new AtomicInteger();
+        TestListener listener = new TestListener() {
+            @Override
+            public void opened(RunningDatabase database, RunFolder made) {}
+
+            @Override
+            public void started(int round, RunStatistics statistics) {
+                furthest.accumulateAndGet(round - checked.get(), Math::max);
+            }
+
+            @Override
+            public void ran(int round) {
+                ran.set(round);
+            }
+
+            @Override
+            public void checked(Round round) {
+                // as many as may run do, and one that may not would have begun by then
+                while (ran.get() < Math.min(count, round.number() + 2)) {
+                    Thread.onSpinWait();
+                }
+                LockSupport.parkNanos(50_000_000);
+                checked.incrementAndGet();
+            }
+        };
+        try (KeptOpen database = new KeptOpen("hsqldb")) {
+            TestPlan plan = Trial.of(database, folder)
+                    .level(Level.RC)
+                    .sessions(1)
+                    .millis(10)
+                    .rounds(count)
+                    .plan();
+            assertEquals(count, new TestJob(plan, listener).run().rounds().size());
+        }
+        assertEquals(3, furthest.get());
+    }
+
+    @Test
+    void aDatabaseThatIsBeingOpenedIsNotWaitedFor() throws Exception {
+        try (KeptOpen database = new KeptOpen("hsqldb")) {
+            Trial trial = Trial.of(database, folder);
+            TestJob job = new TestJob(trial.plan(), trial);
+            CountDownLatch given = new CountDownLatch(1);
+            database.whenOpening(() -> {
+                job.stop();
+                // one that can be woken is, and this one goes on all the same
+                while (!Thread.interrupted()) {
+                    Thread.onSpinWait();
+                }
+                while (given.getCount() > 0) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+            });
+            assertThrows(InterruptedException.class, job::run);
+            given.countDown();
+            database.awaitClosed();
         }
     }
 

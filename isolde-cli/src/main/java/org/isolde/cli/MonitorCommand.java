@@ -28,8 +28,9 @@ import picocli.CommandLine.Parameters;
                     + " a file, from standard input, or over HTTP.",
             "",
             "The input is JSON Lines with \"start\" and \"commit\" (docs/formats.md). A violation is told as soon as it"
-                    + " is final; a read is final --settle after its transaction came, for until then a late transaction"
-                    + " can still explain it.",
+                    + " is final: when nothing can come any more that explains it. That is when all sessions have passed it, if"
+                    + " the header says how many \"sessions\" there are; else --settle after it came, and not before"
+                    + " sessions that are on their way.",
             "",
             "With --state nothing is lost, whatever ends the monitor: started again with the same folder it goes on,"
                     + " and what is sent twice counts once (\"session\" and \"seq\" tell).",
@@ -62,7 +63,7 @@ final class MonitorCommand implements Callable<Integer> {
     @Option(
             names = "--settle",
             paramLabel = "TIME",
-            description = "How long the verdict on a read stays open, while the monitor is up (default: 5s).")
+            description = "How long a session that is silent, or not heard of yet, is waited for (default: 5s).")
     private String settle = "5s";
 
     @Option(
@@ -163,7 +164,7 @@ final class MonitorCommand implements Callable<Integer> {
                 .retain(retention(time))
                 .memory(heap / 2)
                 .diskMemory(Math.max(16 * MEBIBYTE, total / 16))
-                .queueBytes(Math.max(4 * MEBIBYTE, heap / 40))
+                .queueBytes(heap / 12)
                 .state(state)
                 .repair(repair);
         return initial == null ? options : options.initial(initial());

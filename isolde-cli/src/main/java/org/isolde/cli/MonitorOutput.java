@@ -19,6 +19,9 @@ import org.isolde.report.TextLayout;
 final class MonitorOutput {
     private static final int SHOWN_FIELDS = 5;
 
+    private static final String TOO_LATE =
+            " came too late to count for verdicts that were final; make --settle longer, or number them by \"seq\"";
+
     private final boolean json;
 
     MonitorOutput(boolean json) {
@@ -100,6 +103,14 @@ final class MonitorOutput {
                     + " can't be judged: of a transaction whose outcome is unknown, or of a time that is no longer"
                     + " kept.");
         }
+        if (status.counts().late() > 0) {
+            System.out.println(TextLayout.count(status.counts().late(), "transaction") + TOO_LATE + ".");
+        }
+    }
+
+    /** Transactions have begun to come too late. */
+    static void late() {
+        Terminal.warning("transactions" + TOO_LATE + "; the figure \"late\" counts them");
     }
 
     /** The verdict and the counts: "si: satisfied, 1,234 transactions, 0 violations". */

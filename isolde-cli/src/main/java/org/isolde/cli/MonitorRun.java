@@ -83,10 +83,15 @@ final class MonitorRun implements AutoCloseable {
 
     private void awaitInput() throws IOException, InterruptedException {
         try (Progress progress = new Progress("monitoring")) {
+            boolean told = false;
             progress.phase(() -> MonitorOutput.progress(monitor.status()), () -> -1);
             while (fed == null || server != null || !fed.isDone()) {
                 if (monitor.awaitStopped(POLL_MILLIS)) {
                     monitor.checkRunning();
+                }
+                if (!told && monitor.status().counts().late() > 0) {
+                    told = true;
+                    MonitorOutput.late();
                 }
                 if (fed != null && fed.isCompletedExceptionally()) {
                     break;

@@ -62,7 +62,7 @@ final class TestCommand implements Callable<Integer> {
     private boolean verbose;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException {
         try (Progress progress = new Progress("opening " + db.target().shown())) {
             TestPlan plan = plan(progress);
             TestOutput output = new TestOutput(plan, progress, json, verbose);
@@ -76,6 +76,8 @@ final class TestCommand implements Callable<Integer> {
             return Main.exitCode(result.conclusion());
         } catch (DatabaseException e) {
             throw new Main.CallException(e.getMessage());
+        } catch (InterruptedException e) {
+            throw new Main.CallException("stopped before the database was open; nothing was tested");
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
@@ -125,7 +126,11 @@ public final class Generator {
     }
 
     private static Map<String, String> header(GeneratorOptions options) {
-        return Map.of("generator", GeneratorHeader.json(options));
+        String generator = GeneratorHeader.json(options);
+        // a stream, whose reader has an easier time if it knows whom it need not wait for
+        return options.delays() == null
+                ? Map.of("generator", generator)
+                : new TreeMap<>(Map.of("generator", generator, "sessions", Integer.toString(options.sessions())));
     }
 
     private void run() throws IOException {

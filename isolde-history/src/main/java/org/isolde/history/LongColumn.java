@@ -79,6 +79,11 @@ final class LongColumn {
         size = Math.min(size, from);
     }
 
+    /** What it takes in memory. */
+    long bytes() {
+        return small != null ? 4L * small.length : 8L * values.length;
+    }
+
     boolean isEmpty() {
         return size == 0;
     }

@@ -82,6 +82,11 @@ final class LongIntMap {
         return -1;
     }
 
+    /** What it takes in memory. */
+    long bytes() {
+        return 4L * direct.length + 12L * keys.length;
+    }
+
     int size() {
         return size;
     }

@@ -27,6 +27,9 @@ public final class Scalars {
     /** Codes from here on are the integers themselves. */
     public static final long FIRST_PLAIN = Long.MIN_VALUE + (1L << 31);
 
+    /** What an array takes beside its bytes, roughly. */
+    private static final int TEXT_HEAD = 20;
+
     private static final Kind[] KINDS = Kind.values();
 
     private byte[][] texts = new byte[8][];
@@ -35,6 +38,8 @@ public final class Scalars {
     private int[] slots = new int[16];
 
     private int size;
+    /** What the texts take in memory, each with its head. */
+    private long textBytes;
 
     /** A table with these entries, the first of them null; hashes nothing before it is asked to. */
     Scalars(byte[] kinds, byte[][] texts, int size) {
@@ -79,6 +84,12 @@ public final class Scalars {
     /** The code of an entry given by a part of a buffer; allocates only when the entry is new. */
     public long entry(Kind kind, byte[] bytes, int from, int to) {
         int hash = hash(kind, bytes, from, to);
+        long known = find(kind, bytes, from, to, hash);
+        return known != NULL || kind == Kind.NULL ? known : add(kind, Arrays.copyOfRange(bytes, from, to), hash);
+    }
+
+    /** The code of an entry that is there; that of null, which is always there, if it is not. */
+    private long find(Kind kind, byte[] bytes, int from, int to, int hash) {
         if (slots == null) {
             index(Integer.highestOneBit(Math.max(8, Math.min(size, 1 << 28))) * 4);
         }
@@ -90,7 +101,7 @@ public final class Scalars {
                 return Long.MIN_VALUE + index;
             }
         }
-        return add(kind, Arrays.copyOfRange(bytes, from, to), hash);
+        return NULL;
     }
 
     private long add(Kind kind, byte[] text, int hash) {
@@ -102,6 +113,7 @@ public final class Scalars {
             index(slots.length * 2);
         }
         texts[size] = text;
+        textBytes += TEXT_HEAD + text.length;
         kinds[size] = (byte) kind.ordinal();
         place(size, hash);
         return Long.MIN_VALUE + size++;
@@ -137,8 +149,12 @@ public final class Scalars {
         if (isPlain(code)) {
             return code;
         }
-        int index = index(code);
-        return entry(other.kind(code), other.texts[index]);
+        byte[] text = other.texts[index(code)];
+        Kind kind = other.kind(code);
+        int hash = hash(kind, text, 0, text.length);
+        long known = find(kind, text, 0, text.length, hash);
+        // texts never change, so two tables may have the same
+        return known != NULL || kind == Kind.NULL ? known : add(kind, text, hash);
     }
 
     /** Compares two scalars of this table: numbers by value and before all others, those by kind and by their bytes. */
@@ -176,6 +192,11 @@ public final class Scalars {
     /** Entries with codes {@code Long.MIN_VALUE .. Long.MIN_VALUE + size() - 1}. */
     public int size() {
         return size;
+    }
+
+    /** What the table takes in memory; not for one that was made of given entries. */
+    public long bytes() {
+        return textBytes + 5L * texts.length + (slots == null ? 0 : 4L * slots.length);
     }
 
     /** How many bytes an entry has. */

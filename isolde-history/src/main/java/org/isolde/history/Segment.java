@@ -433,6 +433,19 @@ public final class Segment {
         };
     }
 
+    /** What all columns take in memory. */
+    long bytes() {
+        long bytes = scalars.bytes() + keys.bytes() + sessions.bytes() + keyChunk.bytes() + 8L * keyMaximum.length;
+        for (int page = 0; page < kind.length && kind[page] != null; page++) {
+            bytes += (value[page] == null ? 9L : 13L) * kind[page].length;
+        }
+        bytes += 13L * session.length + listOp.bytes() + listEnd.bytes() + listElements.bytes();
+        for (LongColumn column : rowColumns()) {
+            bytes += column.bytes();
+        }
+        return bytes;
+    }
+
     /** How many operations the current transaction has. */
     public int operationsOfCurrent() {
         return operations - firstOp[transactions - 1];

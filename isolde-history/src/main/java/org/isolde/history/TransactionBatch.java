@@ -1,5 +1,7 @@
 package org.isolde.history;
 
+import java.util.Arrays;
+
 /**
  * Transactions as they came, in the order in which they came: the columns of one block of a stream, numbered from 0.
  *
@@ -17,6 +19,9 @@ public final class TransactionBatch {
     private final long initialCode;
     private final boolean initialVersions;
     private final boolean closed;
+    private final long announcedSessions;
+    private final long[] endedCode;
+    private final int[] endedBefore;
 
     private TransactionBatch(Builder builder) {
         this.segment = builder.segment;
@@ -26,6 +31,9 @@ public final class TransactionBatch {
         this.initialCode = builder.initialCode;
         this.initialVersions = builder.initialVersions;
         this.closed = builder.closed;
+        this.announcedSessions = builder.announcedSessions;
+        this.endedCode = builder.endedCode;
+        this.endedBefore = builder.endedBefore;
     }
 
     public static Builder builder() {
@@ -39,6 +47,9 @@ public final class TransactionBatch {
         private long initialCode = Scalars.NULL;
         private boolean initialVersions = true;
         private boolean closed;
+        private long announcedSessions;
+        private long[] endedCode = {};
+        private int[] endedBefore = {};
 
         private Builder() {}
 
@@ -51,6 +62,19 @@ public final class TransactionBatch {
             header = true;
             initialCode = code;
             initialVersions = versions;
+        }
+
+        /** A header says how many sessions there are at a time. */
+        public void announcedSessions(long sessions) {
+            announcedSessions = sessions;
+        }
+
+        /** The block says, behind the transactions so far, that a session has ended. */
+        public void ended(long sessionCode) {
+            endedCode = Arrays.copyOf(endedCode, endedCode.length + 1);
+            endedBefore = Arrays.copyOf(endedBefore, endedCode.length);
+            endedCode[endedCode.length - 1] = sessionCode;
+            endedBefore[endedCode.length - 1] = segment.transactions;
         }
 
         /** The block says that the stream ends with it. */
@@ -75,6 +99,16 @@ public final class TransactionBatch {
         return keyCode.length;
     }
 
+    /** What it takes in memory. */
+    public long bytes() {
+        return segment.bytes() + 8L * (keyCode.length + sessionCode.length);
+    }
+
+    /** How many elements all list reads have together. */
+    public int listElements() {
+        return segment.listElementCount;
+    }
+
     public Scalars scalars() {
         return segment.scalars();
     }
@@ -96,6 +130,26 @@ public final class TransactionBatch {
     /** Whether the line that closes a live recording was among the lines. */
     public boolean isClosed() {
         return closed;
+    }
+
+    /** How many sessions there are at a time, as the header says; 0 if it does not. */
+    public long announcedSessions() {
+        return announcedSessions;
+    }
+
+    /** How many lines say that a session has ended. */
+    public int ended() {
+        return endedCode.length;
+    }
+
+    /** The name of a session that has ended; they are in the order of the lines. */
+    public long endedCode(int number) {
+        return endedCode[number];
+    }
+
+    /** How many transactions are before the line that says so. */
+    public int endedBefore(int number) {
+        return endedBefore[number];
     }
 
     public int sessions() {

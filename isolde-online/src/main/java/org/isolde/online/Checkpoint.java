@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
  * @param violationBytes how long the file is up to here
  * @param source the file that is followed; empty if none
  * @param sourceOffset where it goes on
+ * @param within how many transactions of the first record that is not in the state are in it all the same
  * @param header the initial value of all keys as JSON, once a header has told it; empty before
  */
 record Checkpoint(
@@ -28,14 +29,16 @@ record Checkpoint(
         long violationBytes,
         String source,
         long sourceOffset,
+        int within,
         String header) {
     /** Under which key it is; the engine's own begin with a small letter. */
     static final byte[] KEY = "Monitor".getBytes(StandardCharsets.US_ASCII);
 
-    private static final int VERSION = 1;
+    /** 2 may be in the midst of a record. */
+    private static final int VERSION = 2;
 
     static Checkpoint empty(String rules) {
-        return new Checkpoint(rules, JournalPosition.START, 0, 0, 0, "", 0, "");
+        return new Checkpoint(rules, JournalPosition.START, 0, 0, 0, "", 0, 0, "");
     }
 
     byte[] bytes() {
@@ -51,6 +54,7 @@ record Checkpoint(
             out.writeUTF(source);
             out.writeLong(sourceOffset);
             out.writeUTF(header);
+            out.writeInt(within);
         } catch (IOException e) {
             throw new UncheckedIOException("in memory", e);
         }
@@ -60,19 +64,21 @@ record Checkpoint(
     static Checkpoint read(byte[] bytes) throws IOException {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readInt();
-            if (version != VERSION) {
+            if (version < 1 || version > VERSION) {
                 throw new IOException("the monitor's state is of version " + version
                         + ", and this Isolde reads version " + VERSION + "; start with a new folder");
             }
+            String rules = in.readUTF();
+            JournalPosition position = new JournalPosition(in.readLong(), in.readLong());
+            long uptimeNanos = in.readLong();
+            long violations = in.readLong();
+            long violationBytes = in.readLong();
+            String source = in.readUTF();
+            long sourceOffset = in.readLong();
+            String header = in.readUTF();
+            int within = version < 2 ? 0 : in.readInt();
             return new Checkpoint(
-                    in.readUTF(),
-                    new JournalPosition(in.readLong(), in.readLong()),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readUTF(),
-                    in.readLong(),
-                    in.readUTF());
+                    rules, position, uptimeNanos, violations, violationBytes, source, sourceOffset, within, header);
         }
     }
 }

@@ -2,46 +2,44 @@ package org.isolde.online;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.TransactionBatch;
-import org.isolde.history.format.TransactionReader;
 import org.isolde.http.HttpProblem;
 import org.isolde.http.Request;
 
 /**
  * Transactions that are sent over HTTP: a body is a block, taken whole or not at all, and answered when it is on disk.
  *
- * <p>Invariant: all bodies that are being read take a bounded amount of memory together; whoever comes beyond it waits.
+ * <p>Invariant: what is taken fits: the bytes of bodies take {@link BodyRoom} as they arrive, and the monitor has memory for
+ * what they say before it takes it. Whoever comes beyond that waits, or is told that it could never fit.
  */
 final class Ingest {
+    /** The largest body, where there is memory for it. */
     static final int LARGEST_BODY = 8 << 20;
 
-    private static final int ROOM_KIBIBYTES = 32 << 10;
     private static final int MOST_DRAINED = 64 << 20;
     private static final int SHOWN_FIELDS = 5;
 
     private final Monitor monitor;
-    private final Semaphore room = new Semaphore(ROOM_KIBIBYTES, true);
+    private final BodyRoom room;
+    private final int largest;
 
     Ingest(Monitor monitor) {
         this.monitor = monitor;
+        this.largest = (int) Math.min(LARGEST_BODY, monitor.largestBlock());
+        this.room = new BodyRoom(monitor.options().bodyBytes());
     }
 
     void take(Request request) throws IOException, HttpProblem, InterruptedException {
         monitor.checkRunning();
         long length = announced(request);
-        int needed = (int) (length < 0 ? LARGEST_BODY : length) / 1024 + 1;
-        room.acquire(needed);
-        try {
-            answer(request, length);
-        } finally {
-            room.release(needed);
+        try (BodyRoom.Body body = room.new Body(length < 0 ? largest : (int) length)) {
+            read(request, body, length);
+            answer(request, body);
         }
     }
 
@@ -57,13 +55,13 @@ final class Ingest {
     }
 
     /** How long the lines are; -1 if that is not said. */
-    private static long announced(Request request) throws IOException, HttpProblem {
+    private long announced(Request request) throws IOException, HttpProblem {
         String header = request.header("Content-Length");
         if (header == null || isPacked(request)) {
             return -1;
         }
         long length = Long.parseLong(header.strip());
-        if (length > LARGEST_BODY) {
+        if (length > largest) {
             // whoever is still sending would not see the answer
             byte[] buffer = new byte[1 << 16];
             long left = Math.min(length, MOST_DRAINED);
@@ -75,31 +73,29 @@ final class Ingest {
         return length;
     }
 
-    private static HttpProblem tooLarge() {
+    private HttpProblem tooLarge() {
+        String cure = largest < LARGEST_BODY ? ", or give the monitor more --memory" : "";
         return new HttpProblem(
-                413, "The lines are more than " + LARGEST_BODY + " bytes; send them in several requests.");
+                413, "The lines are more than " + largest + " bytes; send them in several requests" + cure + ".");
     }
 
-    private void answer(Request request, long length) throws IOException, HttpProblem, InterruptedException {
-        byte[] lines;
-        int filled;
-        if (length >= 0) {
-            lines = new byte[(int) length + 1 + TransactionReader.PADDING];
-            filled = request.body().readNBytes(lines, 0, (int) length);
-            if (filled < length) {
-                throw new HttpProblem(400, "The request ended before the bytes that it had announced.");
+    private void read(Request request, BodyRoom.Body body, long announced) throws IOException, HttpProblem {
+        try (InputStream in = isPacked(request) ? new GZIPInputStream(request.body(), 1 << 16) : request.body()) {
+            if (!body.read(in)) {
+                throw tooLarge();
             }
-        } else {
-            byte[] all = unknownLength(request);
-            filled = all.length;
-            lines = Arrays.copyOf(all, filled + 1 + TransactionReader.PADDING);
+        } catch (ZipException | java.io.EOFException e) {
+            throw new HttpProblem(400, "The request is not gzip, as its Content-Encoding says, or is cut short.");
         }
-        if (filled > 0 && lines[filled - 1] != '\n') {
-            lines[filled++] = '\n';
+        if (body.length() < announced) {
+            throw new HttpProblem(400, "The request ended before the bytes that it had announced.");
         }
+    }
+
+    private void answer(Request request, BodyRoom.Body body) throws IOException, HttpProblem, InterruptedException {
         StreamParser parser = new StreamParser();
         try {
-            TransactionBatch batch = monitor.add(lines, filled, parser);
+            TransactionBatch batch = monitor.add(body.bytes(), body.length(), parser);
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("accepted", batch.transactions());
             if (!parser.unknownFields().isEmpty()) {
@@ -108,25 +104,18 @@ final class Ingest {
                         parser.unknownFields().stream().limit(SHOWN_FIELDS).toList());
             }
             request.json(200, json);
+        } catch (TooLargeException e) {
+            refuse(request, 413, e.getMessage(), e.line());
         } catch (BadHistoryException e) {
-            Map<String, Object> json = new LinkedHashMap<>();
-            json.put("error", e.problem());
-            json.put("line", e.line());
-            json.put("accepted", 0);
-            request.json(400, json);
+            refuse(request, 400, e.problem(), e.line());
         }
     }
 
-    private static byte[] unknownLength(Request request) throws IOException, HttpProblem {
-        boolean packed = isPacked(request);
-        try (InputStream in = packed ? new GZIPInputStream(request.body(), 1 << 16) : request.body()) {
-            byte[] all = in.readNBytes(LARGEST_BODY + 1);
-            if (all.length > LARGEST_BODY) {
-                throw tooLarge();
-            }
-            return all;
-        } catch (ZipException | java.io.EOFException e) {
-            throw new HttpProblem(400, "The request is not gzip, as its Content-Encoding says, or is cut short.");
-        }
+    private static void refuse(Request request, int status, String problem, long line) throws IOException {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("error", problem);
+        json.put("line", line);
+        json.put("accepted", 0);
+        request.json(status, json);
     }
 }

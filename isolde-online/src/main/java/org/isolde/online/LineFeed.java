@@ -173,8 +173,9 @@ public final class LineFeed {
 
     /** Only a line that is longer than the buffer gets here. */
     private void grow() throws IOException {
-        if (filled >= LONGEST_LINE) {
-            throw at(0, "a line of more than " + LONGEST_LINE + " bytes");
+        long longest = Math.min(LONGEST_LINE, monitor.largestBlock());
+        if (filled >= longest) {
+            throw at(1, "a line of more than " + longest + " bytes; give the monitor more --memory");
         }
         buffer = Arrays.copyOf(buffer, (buffer.length - TransactionReader.PADDING) * 2 + TransactionReader.PADDING);
     }
@@ -215,6 +216,8 @@ public final class LineFeed {
             batch = monitor.send(block, length, parser, offset);
         } catch (BadHistoryException e) {
             throw at(e.line(), e.problem());
+        } catch (TooLargeException e) {
+            throw at(e.line(), e.getMessage());
         }
         for (int i = 0; i < length; i++) {
             if (block[i] == '\n') {

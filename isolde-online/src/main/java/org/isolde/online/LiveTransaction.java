@@ -90,6 +90,11 @@ public final class LiveTransaction {
         throw new IllegalArgumentException("an integer or a text is needed, not " + value);
     }
 
+    /** The line that says that a session has ended. */
+    static byte[] ended(Object session) {
+        return (Json.of(Map.of("ended", scalar(session))) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
     /** Its line, with the line feed. */
     byte[] line() {
         Map<String, Object> all = new LinkedHashMap<>(fields);

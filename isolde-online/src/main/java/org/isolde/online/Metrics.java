@@ -94,6 +94,11 @@ final class Metrics {
                 "counter",
                 "Reads that can't be judged.",
                 status.counts().undecided());
+        one(
+                "late_transactions_total",
+                "counter",
+                "Transactions that wrote something behind what was final already.",
+                status.counts().late());
     }
 
     private void room(MonitorStatus status) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.isolde.history.TransactionBatch;
 import org.isolde.history.format.TransactionReader;
+import org.isolde.online.aion.Demand;
 import org.isolde.online.aion.DiskMap;
 
 /**
@@ -35,7 +36,18 @@ import org.isolde.online.aion.DiskMap;
  * name a folder for the state. A transaction is known by its session and its number there: one that comes again is dropped.
  */
 public final class Monitor implements AutoCloseable {
+    /** How many bytes a byte of lines becomes at most when it is parsed. */
+    static final int MOST_PARSED = 12;
+
+    private static final long LEAST_ENGINE_MEMORY = 4L << 20;
+
+    /** How many blocks must have got through, while senders wait, before somebody who is silent has had the time to settle. */
+    private static final int STEPS_TO_SETTLE = 100;
+
     private final MonitorOptions options;
+    /** The memory of what is being parsed, before it is known how much that is. */
+    private final Room parsing;
+
     private final Path folder;
     private final FileChannel lock;
     private final DiskMap disk;
@@ -57,6 +69,7 @@ public final class Monitor implements AutoCloseable {
 
     private Monitor(MonitorOptions options, Path folder) throws IOException {
         this.options = options;
+        this.parsing = new Room(options.parseBytes());
         this.folder = folder;
         this.freeDisk = new FreeDisk(options.storage(), folder);
         Closing closing = new Closing();
@@ -92,7 +105,9 @@ public final class Monitor implements AutoCloseable {
         pump.publishNow();
         source = pump.at().source();
         receivedBefore = pump.counts().received() + pump.counts().duplicates();
-        sequencer = new Sequencer(journal, new UptimeClock(pump.at().uptimeNanos()), options.queueBytes());
+        UptimeClock clock =
+                new UptimeClock(pump.at().uptimeNanos(), options.settle().toNanos() / STEPS_TO_SETTLE);
+        sequencer = new Sequencer(journal, clock, options.queueBytes(), engineMemory(), pump.waits());
         checking = new Thread(() -> pump.run(sequencer, this::sample), "isolde-pump");
         checking.setDaemon(true);
         sequencer.start();
@@ -168,7 +183,8 @@ public final class Monitor implements AutoCloseable {
                 batch = parser.parse(record.bytes(), record.length(), false, initial);
                 initial = TransactionReader.initial(batch);
             }
-            Block block = new Block(record.kind(), record.bytes(), record.length(), batch, record.sourceOffset(), 0);
+            Block block = new Block(
+                    record.kind(), record.bytes(), record.length(), batch, Demand.NONE, record.sourceOffset(), 0);
             block.uptimeNanos = record.uptimeNanos();
             block.wallMillis = record.wallMillis();
             block.end = end;
@@ -188,6 +204,7 @@ public final class Monitor implements AutoCloseable {
      *
      * @return how many transactions these were
      * @throws org.isolde.history.BadHistoryException if a line is bad, with its number; the monitor goes on
+     * @throws TooLargeException if its memory could never take them at once; the monitor goes on
      * @throws MonitorStoppedException if the monitor takes nothing any more
      */
     public int add(byte[] lines) throws IOException, InterruptedException {
@@ -203,6 +220,15 @@ public final class Monitor implements AutoCloseable {
     /** Takes a transaction; returns when it is on disk. */
     public void add(LiveTransaction transaction) throws IOException, InterruptedException {
         add(transaction.line());
+    }
+
+    /**
+     * A session will send nothing more, and need not be waited for; returns when that is on disk.
+     *
+     * @param session an integer or a text, as in its transactions
+     */
+    public void ended(Object session) throws IOException, InterruptedException {
+        add(LiveTransaction.ended(session));
     }
 
     /** Takes padded lines of somebody who may send them again. */
@@ -227,24 +253,77 @@ public final class Monitor implements AutoCloseable {
         if (full != null) {
             throw new MonitorStoppedException(full, null);
         }
+        if (length > largestBlock()) {
+            throw new TooLargeException(
+                    1,
+                    "lines of " + length + " bytes, and the monitor's memory is enough for " + largestBlock()
+                            + " at once; give it more --memory, or send them in several parts");
+        }
+        long needed = (long) MOST_PARSED * length;
+        parsing.take(needed);
+        try {
+            return parsed(padded, length, parser, numbered, sourceOffset, arrival);
+        } finally {
+            // by now it counts among what is on its way
+            parsing.giveBack(needed);
+        }
+    }
+
+    private Block parsed(
+            byte[] padded, int length, StreamParser parser, boolean numbered, long sourceOffset, long arrival)
+            throws IOException, InterruptedException {
         String before = initial;
         if (before == null) {
             // the first block decides what keys are initially, so it goes alone
             synchronized (this) {
                 before = initial;
                 if (before == null) {
-                    TransactionBatch first = parser.parse(padded, length, numbered, null);
-                    Block block = new Block(JournalRecord.Kind.BLOCK, padded, length, first, sourceOffset, arrival);
-                    sequencer.submit(block);
-                    initial = TransactionReader.initial(first);
-                    return block;
+                    Block first =
+                            block(padded, length, parser.parse(padded, length, numbered, null), sourceOffset, arrival);
+                    sequencer.submit(first);
+                    initial = TransactionReader.initial(first.batch);
+                    return first;
                 }
             }
         }
-        TransactionBatch batch = parser.parse(padded, length, numbered, before);
-        Block block = new Block(JournalRecord.Kind.BLOCK, padded, length, batch, sourceOffset, arrival);
+        Block block = block(padded, length, parser.parse(padded, length, numbered, before), sourceOffset, arrival);
         sequencer.submit(block);
         return block;
+    }
+
+    /** A block that the engine's memory is enough for. */
+    private Block block(byte[] padded, int length, TransactionBatch batch, long sourceOffset, long arrival)
+            throws TooLargeException {
+        Demand demand = pump.demand(batch);
+        long most = engineMemory() / 10 * 9;
+        if (demand.largest() > most) {
+            throw new TooLargeException(
+                    demand.line(),
+                    "a transaction that needs " + mebibytes(demand.largest())
+                            + " of memory, and the monitor's state has " + mebibytes(most)
+                            + "; give the monitor more --memory");
+        }
+        if (demand.atOnce() > most) {
+            throw new TooLargeException(
+                    1,
+                    "transactions that need " + mebibytes(demand.atOnce()) + " of memory, and the monitor's state has "
+                            + mebibytes(most) + "; send less at once, or give the monitor more --memory");
+        }
+        return new Block(JournalRecord.Kind.BLOCK, padded, length, batch, demand, sourceOffset, arrival);
+    }
+
+    private static String mebibytes(long bytes) {
+        return (bytes >> 20) + " MiB";
+    }
+
+    /** How much memory the engine may count on, however little it is told to take. */
+    private long engineMemory() {
+        return Math.max(LEAST_ENGINE_MEMORY, options.engine().memory());
+    }
+
+    /** How many bytes of lines are taken at once at most. */
+    long largestBlock() {
+        return parsing.bytes() / MOST_PARSED;
     }
 
     /** Waits until all that was taken is on disk. */
@@ -271,7 +350,8 @@ public final class Monitor implements AutoCloseable {
             return pump.at().sourceOffset();
         }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        Block block = new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, -1, System.nanoTime());
+        Block block =
+                new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, Demand.NONE, -1, System.nanoTime());
         sequencer.submit(block);
         source = name;
         return 0;

@@ -12,6 +12,8 @@ import org.isolde.online.aion.Engine;
 /** How a stream is monitored. Each setter returns the options themselves. */
 public final class MonitorOptions {
     private static final long MEBIBYTE = 1L << 20;
+    private static final long LEAST_PARSE_BYTES = 16 * MEBIBYTE;
+    private static final long LEAST_BODY_BYTES = MEBIBYTE;
 
     private final Level level;
     private boolean sessionOrder = true;
@@ -19,7 +21,7 @@ public final class MonitorOptions {
     private Duration retain = Duration.ofHours(1);
     private long memory = 256 * MEBIBYTE;
     private long diskMemory = 64 * MEBIBYTE;
-    private long queueBytes = 16 * MEBIBYTE;
+    private long queueBytes = 32 * MEBIBYTE;
     private Path state;
     private DiskOpener disk = MonitorOptions::rocks;
     private String initial;
@@ -66,7 +68,10 @@ public final class MonitorOptions {
         return this;
     }
 
-    /** How many bytes of the heap the state may take; the rest goes to disk. 256 MiB. */
+    /**
+     * How many bytes of the heap the state may take; the rest goes to disk. Half as many again are needed for what comes in.
+     * 256 MiB.
+     */
     public MonitorOptions memory(long bytes) {
         memory = bytes;
         return this;
@@ -78,7 +83,7 @@ public final class MonitorOptions {
         return this;
     }
 
-    /** How many bytes of lines may be on their way; whoever sends more waits. 16 MiB. */
+    /** How many bytes of the heap what is on its way may take; whoever sends more waits. 32 MiB. */
     public MonitorOptions queueBytes(long bytes) {
         queueBytes = bytes;
         return this;
@@ -190,6 +195,16 @@ public final class MonitorOptions {
 
     long queueBytes() {
         return queueBytes;
+    }
+
+    /** How many bytes of the heap lines may take while they are parsed. */
+    long parseBytes() {
+        return Math.max(LEAST_PARSE_BYTES, memory * 2 / 5);
+    }
+
+    /** How many bytes of the heap bodies of requests may take while they arrive. */
+    long bodyBytes() {
+        return Math.max(LEAST_BODY_BYTES, memory / 8);
     }
 
     long diskMemory() {

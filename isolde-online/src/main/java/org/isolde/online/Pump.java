@@ -5,7 +5,10 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.isolde.history.TransactionBatch;
+import org.isolde.history.format.TransactionReader;
 import org.isolde.online.aion.AionCounts;
+import org.isolde.online.aion.Demand;
 import org.isolde.online.aion.DiskMap;
 import org.isolde.online.aion.Engine;
 import org.isolde.online.aion.LiveFinding;
@@ -14,8 +17,8 @@ import org.isolde.online.aion.LiveFinding;
  * Pumps blocks from the journal into the engine, in order: writes down what it finds, and saves its state now and then. It
  * judges nothing itself.
  *
- * <p>Invariant: the saved state is the engine's after all records before {@code position}, with the violations that were
- * found up to there; so reading the journal from that position on leads to where the monitor was. One thread at a time:
+ * <p>Invariant: the saved state is the engine's after all records before {@code position}, and the transactions of the next
+ * one that are said to be {@code within}, with the violations that were found up to there; so reading the journal from that position on leads to where the monitor was. One thread at a time:
  * whoever opens the monitor, while it reads the journal, and then the pump's own.
  */
 final class Pump {
@@ -82,9 +85,9 @@ final class Pump {
             switch (block.kind) {
                 case BLOCK -> {
                     engine.advance(block.uptimeNanos);
-                    for (int t = 0; t < block.batch.transactions(); t++) {
-                        engine.accept(block.batch, t, block.uptimeNanos);
-                    }
+                    takeAll(block);
+                    // what all have passed by now is final at once
+                    engine.advance(block.uptimeNanos);
                 }
                 case TICK -> engine.advance(block.uptimeNanos);
                 case STALL -> {
@@ -108,6 +111,47 @@ final class Pump {
         }
     }
 
+    /** Takes the lines of a block, from where the state is; where memory would not do for the next transaction, it is saved before. */
+    private void takeAll(Block block) throws IOException {
+        TransactionBatch batch = block.batch;
+        engine.announced(batch.announcedSessions());
+        int ended = 0;
+        while (ended < batch.ended() && batch.endedBefore(ended) < at.within()) {
+            ended++;
+        }
+        for (int t = at.within(); t <= batch.transactions(); t++) {
+            if (t < batch.transactions() && engine.wantsSavingBefore(batch, t)) {
+                at = within(block, t);
+                unsaved = true;
+                save();
+            }
+            for (; ended < batch.ended() && batch.endedBefore(ended) == t; ended++) {
+                engine.ended(batch, ended, block.uptimeNanos);
+            }
+            if (t < batch.transactions()) {
+                engine.accept(batch, t, block.uptimeNanos);
+            }
+        }
+    }
+
+    private Checkpoint within(Block block, int transactions) {
+        return new Checkpoint(
+                at.rules(),
+                at.position(),
+                block.uptimeNanos,
+                violations.lines(),
+                violations.bytes(),
+                at.source(),
+                at.sourceOffset(),
+                transactions,
+                TransactionReader.initial(block.batch));
+    }
+
+    /** Whether there is something that time going by settles. */
+    boolean waits() {
+        return engine.waits();
+    }
+
     private Checkpoint after(Block block) {
         boolean source = block.kind == JournalRecord.Kind.SOURCE;
         boolean followed = block.sourceOffset >= 0;
@@ -119,7 +163,13 @@ final class Pump {
                 violations.bytes(),
                 source ? block.source() : at.source(),
                 source ? 0 : followed ? block.sourceOffset : at.sourceOffset(),
-                block.batch == null ? at.header() : org.isolde.history.format.TransactionReader.initial(block.batch));
+                0,
+                block.batch == null ? at.header() : TransactionReader.initial(block.batch));
+    }
+
+    /** How much of the engine's memory a batch needs. Any thread may ask. */
+    Demand demand(TransactionBatch batch) {
+        return engine.demand(batch);
     }
 
     /** How far it is. */
@@ -179,7 +229,7 @@ final class Pump {
                 }
                 publish(block == null || block.kind == JournalRecord.Kind.FINISH, sampler);
                 if (block != null) {
-                    sequencer.checked(block, engine.isFull(), engine.counts().openVerdicts() > 0);
+                    sequencer.checked(block, engine.isFull(), engine.held(), engine.waits());
                 }
             }
             publishNow();

@@ -13,22 +13,22 @@ import java.util.concurrent.locks.ReentrantLock;
  * they are on disk to the pump.
  *
  * <p>Invariants: the order of stamps, of the journal, and of checking is the same. What is checked is on disk, and so is
- * what {@link #awaitDurable} returned for. Between a sender and the end of its check are never more than so many bytes:
- * whoever has more waits, and nothing is dropped.
+ * what {@link #awaitDurable} returned for. What is between its sender and the end of its check takes no more memory than it
+ * may, and needs no more of the engine's than there is: whoever has more waits, and nothing is dropped. A block that is large
+ * by itself waits for other large ones only, and others don't wait for it.
+ * Those who came first go first.
  */
 final class Sequencer {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** How often the clock is written down while nothing comes and nothing waits for it. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Waits of up to this are what a fast sender is slowed down by, and count as time; longer ones don't. */
-    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private static final long GROUP_BYTES = 4L << 20;
 
     private final Journal journal;
     private final UptimeClock clock;
     private final long limit;
+    private final long engineLimit;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition space = lock.newCondition();
@@ -38,9 +38,22 @@ final class Sequencer {
     private final Condition checked = lock.newCondition();
     private final ArrayDeque<Block> toJournal = new ArrayDeque<>();
     private final ArrayDeque<Block> toCheck = new ArrayDeque<>();
+    /** Bytes of lines on their way; memory that they take, of those that are not large; whether there is a large one. */
     private long inFlight;
-    /** Since when senders wait for room; 0 if none does. */
-    private long blockedSince;
+
+    private long inFlightMemory;
+    private boolean largeInFlight;
+    /** What the engine will come to hold by those on their way, and the most that one of them needs while it is taken. */
+    private long demanded;
+
+    private long held;
+    /** Whether somebody waits for the engine's memory, which comes free by time alone. */
+    private boolean starved;
+
+    /** What waits for room, in the order in which it came: large ones, and others. */
+    private final ArrayDeque<Block> largeLine = new ArrayDeque<>();
+
+    private final ArrayDeque<Block> line = new ArrayDeque<>();
 
     private long numbers;
     private long durableNumber;
@@ -57,12 +70,16 @@ final class Sequencer {
     private final Thread thread = new Thread(this::run, "isolde-journal");
 
     /**
-     * @param limit how many bytes may be on their way
+     * @param limit how much memory what is on its way may take
+     * @param engineLimit how much memory the engine has
+     * @param waits whether verdicts wait for time to go by
      */
-    Sequencer(Journal journal, UptimeClock clock, long limit) {
+    Sequencer(Journal journal, UptimeClock clock, long limit, long engineLimit, boolean waits) {
         this.journal = journal;
         this.clock = clock;
         this.limit = limit;
+        this.engineLimit = engineLimit;
+        this.ticking = waits;
         thread.setDaemon(true);
     }
 
@@ -78,15 +95,9 @@ final class Sequencer {
     void submit(Block block) throws MonitorStoppedException, InterruptedException {
         lock.lockInterruptibly();
         try {
-            boolean large = block.length > 0;
-            while (failure == null
-                    && !closing
-                    && large
-                    && (full || (inFlight > 0 && inFlight + block.length > limit))) {
-                blockedSince = blockedSince == 0 ? System.nanoTime() : blockedSince;
-                space.await();
+            if (block.length > 0) {
+                awaitRoom(block);
             }
-            goOn();
             refuseIfStopped();
             stamp(block);
             work.signal();
@@ -95,13 +106,54 @@ final class Sequencer {
         }
     }
 
-    /** Senders go on: if they had to wait for long, that time is none in which anybody could have come. */
-    private void goOn() {
-        if (blockedSince != 0) {
-            long waited = System.nanoTime() - blockedSince;
-            blockedSince = 0;
-            if (waited > LONG_NANOS) {
-                clock.skip(waited);
+    private boolean isLarge(Block block) {
+        return block.memory > limit / 2;
+    }
+
+    /** Counts a block among those on their way, or no more. */
+    private void count(Block block, int sign) {
+        inFlight += sign * block.length;
+        demanded += sign * block.demand.atOnce();
+        if (isLarge(block)) {
+            largeInFlight = sign > 0;
+        } else {
+            inFlightMemory += sign * block.memory;
+        }
+    }
+
+    private boolean isCrowded(Block block) {
+        return isLarge(block) ? largeInFlight : inFlightMemory > 0 && inFlightMemory + block.memory > limit;
+    }
+
+    private boolean lacksMemory(Block block) {
+        return held + demanded + block.demand.atOnce() > engineLimit;
+    }
+
+    private void awaitRoom(Block block) throws InterruptedException {
+        ArrayDeque<Block> mine = isLarge(block) ? largeLine : line;
+        mine.add(block);
+        try {
+            while (failure == null
+                    && !closing
+                    && (mine.peek() != block || full || isCrowded(block) || lacksMemory(block))) {
+                starved |= mine.peek() == block && !full && !isCrowded(block);
+                if (full || starved) {
+                    // memory comes free by time alone
+                    space.await();
+                } else {
+                    clock.room().waits();
+                    try {
+                        space.await();
+                    } finally {
+                        clock.room().goesOn();
+                    }
+                }
+            }
+        } finally {
+            mine.remove(block);
+            starved = false;
+            if (!line.isEmpty() || !largeLine.isEmpty()) {
+                space.signalAll();
             }
         }
     }
@@ -110,7 +162,7 @@ final class Sequencer {
         block.number = ++numbers;
         block.uptimeNanos = clock.next();
         block.wallMillis = System.currentTimeMillis();
-        inFlight += block.length;
+        count(block, 1);
         toJournal.add(block);
     }
 
@@ -125,7 +177,12 @@ final class Sequencer {
 
     /** Waits until a block, and all before it, are on disk. */
     void awaitDurable(long number) throws MonitorStoppedException, InterruptedException {
-        await(durable, number, () -> durableNumber);
+        clock.disk().waits();
+        try {
+            await(durable, number, () -> durableNumber);
+        } finally {
+            clock.disk().goesOn();
+        }
     }
 
     /** Waits until a block, and all before it, have been checked. */
@@ -203,9 +260,13 @@ final class Sequencer {
                 }
                 work.awaitNanos(TICK_NANOS);
                 long idle = System.nanoTime() - idleSince;
-                boolean stopped = blockedSince != 0 && !full;
-                if (toJournal.isEmpty() && failure == null && !stopped && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
-                    stamp(Block.plain(full ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
+                boolean stalled = full || (starved && inFlight == 0);
+                boolean stopped = !(line.isEmpty() && largeLine.isEmpty()) && !stalled;
+                if (toJournal.isEmpty()
+                        && failure == null
+                        && !stopped
+                        && idle >= (ticking || stalled ? TICK_NANOS : IDLE_NANOS)) {
+                    stamp(Block.plain(stalled ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
                 }
             }
             List<Block> group = new ArrayList<>();
@@ -230,6 +291,7 @@ final class Sequencer {
                 journalBytes += Journal.RECORD_HEADER + (long) block.length;
                 toCheck.add(block);
             }
+            clock.disk().passed();
             durable.signalAll();
             checkable.signal();
         } finally {
@@ -271,16 +333,21 @@ final class Sequencer {
      * A block has been checked.
      *
      * @param isFull whether the engine can take no more for now
+     * @param nowHeld how much memory the engine holds until verdicts are final
      * @param waits whether verdicts wait for time to go by
      */
-    void checked(Block block, boolean isFull, boolean waits) {
+    void checked(Block block, boolean isFull, long nowHeld, boolean waits) {
         lock.lock();
         try {
-            inFlight -= block.length;
+            count(block, -1);
             checkedNumber = block.number;
             oldest = Long.MAX_VALUE;
             full = isFull;
+            held = nowHeld;
             ticking = waits || isFull;
+            if (block.length > 0) {
+                clock.room().passed();
+            }
             space.signalAll();
             checked.signalAll();
         } finally {

@@ -44,6 +44,7 @@ public final class StatusJson {
         json.put("duplicates", counts.duplicates());
         json.put("open", counts.openVerdicts());
         json.put("undecided", counts.undecided());
+        json.put("late", counts.late());
         json.put("spilledVersions", counts.spilledVersions());
         json.put("memory", counts.memory());
         Map<String, Object> latency = new LinkedHashMap<>();

@@ -7,11 +7,13 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.OpKind;
 import org.isolde.history.TransactionBatch;
 import org.isolde.online.aion.AionCounts;
 import org.isolde.online.aion.AionOptions;
+import org.isolde.online.aion.Demand;
 import org.isolde.online.aion.DiskMap;
 import org.isolde.online.aion.Engine;
 import org.isolde.online.aion.LiveFinding;
@@ -31,9 +33,16 @@ final class FakeEngine implements Engine {
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private long duplicates;
     private long findings;
+    /** Nothing is taken while somebody else has it. */
+    final Semaphore gate = new Semaphore(1);
+
     volatile boolean full;
     volatile int stalls;
     volatile boolean wantsSaving;
+    volatile boolean wantsSavingWithin;
+    volatile long breaksAt = -1;
+    volatile long held;
+    volatile long demandOfOperation;
 
     FakeEngine(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException {
         this.options = options;
@@ -56,6 +65,11 @@ final class FakeEngine implements Engine {
 
     @Override
     public void accept(TransactionBatch batch, int t, long uptimeNanos) {
+        if (batch.seq(t) == breaksAt) {
+            throw new IllegalStateException("broken at " + breaksAt);
+        }
+        gate.acquireUninterruptibly();
+        gate.release();
         String session = batch.scalars().text(batch.sessionCode(batch.session(t)));
         if (!seen.add(session + ":" + batch.seq(t))) {
             duplicates++;
@@ -75,6 +89,17 @@ final class FakeEngine implements Engine {
 
     boolean hasSeen(String session, long seq) {
         return seen.contains(session + ":" + seq);
+    }
+
+    @Override
+    public void announced(long sessionsAtATime) {}
+
+    @Override
+    public void ended(TransactionBatch batch, int number, long uptimeNanos) {}
+
+    @Override
+    public boolean waits() {
+        return !pending.isEmpty();
     }
 
     @Override
@@ -117,6 +142,21 @@ final class FakeEngine implements Engine {
     }
 
     @Override
+    public boolean wantsSavingBefore(TransactionBatch source, int t) {
+        return wantsSavingWithin;
+    }
+
+    @Override
+    public long held() {
+        return held;
+    }
+
+    @Override
+    public Demand demand(TransactionBatch batch) {
+        return new Demand(batch.operations() * demandOfOperation, 0, 0, 0);
+    }
+
+    @Override
     public boolean isFull() {
         return full;
     }
@@ -139,6 +179,6 @@ final class FakeEngine implements Engine {
     public AionCounts counts() {
         Map<TimestampAxiom, Long> map = new EnumMap<>(TimestampAxiom.class);
         map.put(TimestampAxiom.EXT, findings);
-        return new AionCounts(seen.size(), duplicates, seen.size(), pending.size(), 0, 0, map, 0, 0, 0, 0);
+        return new AionCounts(seen.size(), duplicates, seen.size(), pending.size(), 0, 0, 0, map, 0, 0, 0, 0);
     }
 }

@@ -406,4 +406,38 @@ class MonitorServerTest {
         assertAccepted(1, post(line(1, "0")));
         assertEquals(2, monitor.finish().received());
     }
+
+    @Test
+    void whatCouldNeverFitIsRefusedAndTheRestGoesOn() throws Exception {
+        engine.demandOfOperation = 200 << 20;
+        HttpResponse<String> refused = post(line(0, "0") + line(1, "0"));
+        assertEquals(413, refused.statusCode(), refused.body());
+        JsonNode json = JSON.readTree(refused.body());
+        assertEquals(0, json.get("accepted").intValue());
+        assertTrue(json.get("error").textValue().contains("send less at once, or give the monitor more --memory"));
+        assertAccepted(1, post(line(0, "0")));
+        assertEquals(1, monitor.status().received());
+    }
+
+    @Test
+    void whoAnnouncesMuchAndSendsNothingStopsNobody() throws Exception {
+        List<Socket> stalled = new ArrayList<>();
+        try {
+            URI address = URI.create(server.url());
+            for (int i = 0; i < 8; i++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
+                stalled.add(socket);
+                socket.getOutputStream()
+                        .write(("POST /v1/transactions HTTP/1.1\r\nHost: 127.0.0.1:" + address.getPort()
+                                        + "\r\nContent-Length: " + Ingest.LARGEST_BODY + "\r\n\r\n{")
+                                .getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().flush();
+            }
+            assertAccepted(1, post(line(0, "0")));
+        } finally {
+            for (Socket socket : stalled) {
+                socket.close();
+            }
+        }
+    }
 }

@@ -276,6 +276,51 @@ class MonitorTest {
         }
     }
 
+    /** Sooner than a monitor that has nothing to wait for writes down its clock. */
+    private static void awaitSoon(Monitor monitor, long violations) {
+        long start = System.nanoTime();
+        await("the verdict to settle", () -> monitor.status().violations() == violations);
+        assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(9), "it took too long");
+    }
+
+    @Test
+    void afterARestartVerdictsSettleInTheirTime() throws Exception {
+        try (Monitor monitor = Monitor.open(options().settle(Duration.ofMillis(500)))) {
+            monitor.add(bytes(line(0, "bad")));
+        }
+        try (Monitor monitor = Monitor.open(options().settle(Duration.ofMillis(500)))) {
+            awaitSoon(monitor, 1);
+        }
+    }
+
+    @Test
+    void aGapIsToldInItsTimeWhereNothingIsRead() throws Exception {
+        MonitorOptions options =
+                options().engine(org.isolde.online.aion.Aion::new).settle(Duration.ofMillis(500));
+        try (Monitor monitor = Monitor.open(options)) {
+            monitor.add(LiveTransaction.of("a", 0).timestamps(1, 2));
+            monitor.add(LiveTransaction.of("a", 2).timestamps(5, 6));
+            awaitSoon(monitor, 1);
+        }
+    }
+
+    @Test
+    void sessionsSayThatTheyEnd() throws Exception {
+        MonitorOptions options =
+                options().engine(org.isolde.online.aion.Aion::new).settle(Duration.ofHours(1));
+        try (Monitor monitor = Monitor.open(options)) {
+            monitor.add(bytes("{\"isolde\":1,\"sessions\":2}\n"));
+            monitor.add(LiveTransaction.of("a", 0).timestamps(1, 2).write("x", 1));
+            monitor.add(LiveTransaction.of("b", 0).timestamps(3, 4).read("x", null));
+            monitor.awaitChecked();
+            assertEquals(0, monitor.status().violations());
+            monitor.ended("a");
+            monitor.add(LiveTransaction.of("c", 0).timestamps(5, 6));
+            monitor.awaitChecked();
+            await("the verdict", () -> monitor.status().violations() == 1);
+        }
+    }
+
     @Test
     void theStateIsSavedAsTheJournalGrows() throws Exception {
         try (Monitor monitor = Monitor.open(options().saveBytes(2_000).segmentBytes(1_000))) {
@@ -380,6 +425,65 @@ class MonitorTest {
             assertEquals(101, monitor.finish().counts().received());
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void whatIsSavedInTheMidstOfABlockIsNotTakenAgain() throws Exception {
+        try (Monitor monitor = Monitor.open(options())) {
+            engine.wantsSavingWithin = true;
+            engine.breaksAt = 3;
+            monitor.add(bytes(line(0, "0") + line(1, "bad") + line(2, "0") + line(3, "bad")));
+            await("the engine to break", () -> monitor.status().problem() != null);
+        }
+        try (Monitor monitor = Monitor.open(options())) {
+            assertEquals(4, monitor.status().counts().received());
+            assertEquals(0, monitor.status().counts().duplicates());
+            assertEquals(2, monitor.finish().violations());
+        }
+        assertEquals(2, told.size());
+    }
+
+    @Test
+    void whatTheEngineHasNoMemoryForWaits() throws Exception {
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try (Monitor monitor = Monitor.open(options().memory(8 << 20))) {
+            engine.held = 5 << 20;
+            monitor.add(bytes(line(0, "0")));
+            monitor.awaitChecked();
+            engine.demandOfOperation = 2 << 20;
+            Future<Integer> waiting = threads.submit(() -> monitor.add(bytes(line(1, "0"))));
+            // time goes by meanwhile, so that what is held can settle
+            await("a stall", () -> engine.stalls > 0);
+            assertFalse(waiting.isDone());
+            assertEquals(1, monitor.status().received());
+            engine.held = 0;
+            assertEquals(1, waiting.get());
+            TooLargeException never = assertThrows(
+                    TooLargeException.class,
+                    () -> monitor.add(bytes(line(2, "0") + line(3, "0").replace("]]", "],[\"w\",\"y\",1]]"))));
+            assertTrue(never.getMessage().contains("need 10 MiB of memory"), never.getMessage());
+            assertEquals(2, monitor.finish().received());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void othersDoNotWaitForOneThatIsLarge() throws Exception {
+        try (Monitor monitor = Monitor.open(options().queueBytes(1 << 20))) {
+            monitor.add(bytes(line(0, "0")));
+            engine.gate.acquire();
+            StringBuilder large = new StringBuilder("{\"session\":\"b\",\"seq\":0,\"start\":1,\"commit\":2,\"ops\":[");
+            for (int i = 0; i < 50_000; i++) {
+                large.append("[\"w\",").append(i).append(",1],");
+            }
+            monitor.add(bytes(large.append("[\"w\",0,1]]}\n").toString()));
+            for (int i = 1; i <= 5; i++) {
+                monitor.add(bytes(line(i, "0")));
+            }
+            engine.gate.release();
+            assertEquals(7, monitor.finish().received());
         }
     }
 

@@ -47,6 +47,9 @@ final class StartedTest implements TestListener {
         }
     }
 
+    /** What every phase begins with once it is cancelled. */
+    private static final String ENDING = "cancelled, and ending: ";
+
     private final int id;
     private final Curve curve = new Curve();
     private String title = "";
@@ -100,7 +103,7 @@ final class StartedTest implements TestListener {
         } catch (DatabaseException | IOException e) {
             failed(planned.tested().redaction().text(e.getMessage()));
         } catch (InterruptedException e) {
-            failed("the server is ending");
+            stopped();
         } catch (RuntimeException | Error e) {
             failed("internal error, which is a bug in Isolde: "
                     + planned.tested().redaction().text(e.toString()));
@@ -121,6 +124,15 @@ final class StartedTest implements TestListener {
         end(cancelled ? State.CANCELLED : State.FAILED, cancelled ? "cancelled" : "failed");
     }
 
+    private synchronized void stopped() {
+        if (!cancelled) {
+            problem = "the server is ending";
+        }
+        end(
+                cancelled ? State.CANCELLED : State.FAILED,
+                cancelled ? "cancelled while the database was opened" : "failed");
+    }
+
     private void end(State how, String words) {
         plan = null;
         job = null;
@@ -139,7 +151,7 @@ final class StartedTest implements TestListener {
             end(State.CANCELLED, "cancelled before it began");
         } else {
             job.stop();
-            change(state, state == State.OPENING ? "cancelled; it ends once the database is open" : "cancelling");
+            change(state, phase);
         }
     }
 
@@ -202,7 +214,8 @@ final class StartedTest implements TestListener {
 
     private void change(State to, String words) {
         state = to;
-        phase = words;
+        boolean ending = cancelled && !to.isEnd() && !words.startsWith(ENDING);
+        phase = ending ? ENDING + words : words;
         version++;
         notifyAll();
     }
@@ -230,6 +243,7 @@ final class StartedTest implements TestListener {
         json.put("command", command);
         json.put("state", state.text);
         json.put("over", state.isEnd());
+        json.put("cancelled", cancelled);
         json.put("phase", phase);
         json.put("share", share);
         json.put("round", round);

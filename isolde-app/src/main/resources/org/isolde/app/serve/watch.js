@@ -54,7 +54,8 @@ export async function showTest(context, id) {
     if (ended) {
       return;
     }
-    heading.replaceChildren(test.title, badge(test.verdict && test.over ? test.verdict : test.state));
+    const standing = test.cancelled ? "cancelled" : test.verdict && test.over ? test.verdict : test.state;
+    heading.replaceChildren(test.title, badge(standing), test.cancelled && test.over && test.verdict ? badge(test.verdict) : "");
     phase.textContent = test.phase;
     bar.hidden = test.over;
     if (test.share >= 0) {
@@ -65,7 +66,7 @@ export async function showTest(context, id) {
     tiles.replaceChildren(tile("Round", test.round || "–"), tile("Committed", count(test.committed)), tile("Per second", count(test.throughput)),
       tile("Aborted", percent(test.abortRate)), tile("Median latency", millis(test.median)), tile("Violated rounds", count(test.violations)));
     problem.textContent = test.problem || "";
-    cancel.hidden = test.over;
+    cancel.hidden = test.over || test.cancelled;
     speak(test);
     if (test.over) {
       ended = true;

@@ -26,7 +26,7 @@ class AgreementTest {
 
     /** A monitor that waits two seconds. */
     private static Monitored monitor(long transactions, long ext) {
-        AionCounts counts = new AionCounts(transactions, 0, transactions, 0, 0, 0, found(ext), 0, 0, 0, 0);
+        AionCounts counts = new AionCounts(transactions, 0, transactions, 0, 0, 0, 0, found(ext), 0, 0, 0, 0);
         MonitorStatus.Latency latency = new MonitorStatus.Latency(0, 0, 0, 0, 0, 0);
         MonitorStatus status = new MonitorStatus(counts, transactions, 0, 0, 0, 0, 0, 0, 0, 0, latency, null);
         return new Monitored(new MonitorPlan(Level.SI, Duration.ofSeconds(2)), status, 0, null, null);

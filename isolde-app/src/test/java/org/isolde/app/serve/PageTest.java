@@ -309,6 +309,7 @@ class PageTest {
                         && browser.texts(".tile dd").get(1).matches("[1-9].*"));
         browser.click("#cancel");
         browser.await("the end", () -> !browser.findAll("#end a").isEmpty());
+        assertTrue(browser.texts("h1").get(0).contains("cancelled"), "beside what was found");
         assertTrue(
                 browser.texts("#phase").get(0).startsWith("cancelled"),
                 browser.texts("#phase").toString());

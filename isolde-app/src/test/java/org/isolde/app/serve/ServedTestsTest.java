@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +94,10 @@ class ServedTestsTest {
         assertEquals(200, served.post("api/tests/" + second + "/cancel", "{}").statusCode());
         assertEquals(
                 "cancelled", served.json("api/tests/" + second).get("state").asText());
-        assertEquals(200, served.post("api/tests/" + first + "/cancel", "{}").statusCode());
+        HttpResponse<String> cancelled = served.post("api/tests/" + first + "/cancel", "{}");
+        assertEquals(200, cancelled.statusCode());
+        assertTrue(ServedRuns.parsed(cancelled.body()).get("cancelled").asBoolean(), "at once: " + cancelled.body());
+        assertTrue(ServedRuns.parsed(cancelled.body()).get("phase").asText().startsWith("cancelled"), cancelled.body());
         List<String> events = served.events(first);
         JsonNode end = data(events.get(events.size() - 1));
         assertEquals("cancelled", end.get("state").asText(), end.toString());
@@ -100,6 +106,27 @@ class ServedTestsTest {
         assertEquals(2, served.json("api/tests").get("tests").size());
         assertEquals(404, served.get("api/tests/99").statusCode());
         assertEquals(404, served.get("api/tests/x/events").statusCode());
+    }
+
+    /** The server takes the connection and never answers, as one that hangs. */
+    @Test
+    void cancellingTakesEffectWhileADatabaseOpens() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            int id = start("{\"db\":\"jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/x\"}");
+            try (Socket connected = silent.accept()) {
+                assertEquals(
+                        "opening", served.json("api/tests/" + id).get("state").asText());
+                assertEquals(
+                        200, served.post("api/tests/" + id + "/cancel", "{}").statusCode());
+                List<String> events = served.events(id);
+                JsonNode end = data(events.get(events.size() - 1));
+                assertEquals("cancelled", end.get("state").asText(), end.toString());
+                assertEquals(
+                        "cancelled while the database was opened",
+                        end.get("phase").asText());
+                assertTrue(connected.isConnected() && !connected.isClosed());
+            }
+        }
     }
 
     @Test

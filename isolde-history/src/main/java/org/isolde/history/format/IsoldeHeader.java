@@ -3,6 +3,7 @@ package org.isolde.history.format;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.Scalars;
 
@@ -12,9 +13,11 @@ import org.isolde.history.Scalars;
  * @param initial the code of the initial value in the scalars that it was read with
  * @param scalars the table of that code
  * @param initialVersions whether there are initial versions at all
+ * @param sessions how many sessions there are at a time; 0 if that is not said
  * @param fields all further fields, each as its JSON text
  */
-record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, Map<String, String> fields) {
+record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, long sessions, Map<String, String> fields) {
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     static final String EXPECTED = "a header such as {\"isolde\":1,\"initial\":0} on the first line";
 
     /** Reads the line at the cursor and goes to the next. */
@@ -25,6 +28,7 @@ record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, Map<
         boolean version = false;
         long initial = Scalars.NULL;
         boolean initialVersions = true;
+        long sessions = 0;
         Map<String, String> fields = new LinkedHashMap<>();
         while (json.name()) {
             String name = json.text();
@@ -42,6 +46,11 @@ record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, Map<
                 case "initialVersions":
                     initialVersions = json.bool("true or false for \"initialVersions\"");
                     break;
+                case "sessions":
+                    String text = json.raw();
+                    sessions = NUMBER.matcher(text).matches() ? Long.parseLong(text) : 0;
+                    fields.put(name, text);
+                    break;
                 case "live":
                     // how it was written, not where it comes from: a copy is no live recording
                     json.skip();
@@ -55,7 +64,7 @@ record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, Map<
             throw json.bad(EXPECTED);
         }
         json.endLine();
-        return new IsoldeHeader(initial, scalars, initialVersions, fields);
+        return new IsoldeHeader(initial, scalars, initialVersions, sessions, fields);
     }
 
     void applyTo(HistoryBuilder builder) {

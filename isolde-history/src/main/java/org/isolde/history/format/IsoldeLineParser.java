@@ -11,7 +11,7 @@ import org.isolde.history.Segment;
 import org.isolde.history.Status;
 
 /**
- * Parses one line of the native format behind the header: a transaction or a version order. The fields may come in any order,
+ * Parses one line of the native format behind the header: a transaction, a version order, or the end of a session or of all. The fields may come in any order,
  * so everything is collected first and goes to the segment at the end of the line.
  */
 final class IsoldeLineParser {
@@ -28,6 +28,7 @@ final class IsoldeLineParser {
     private static final long CLOCK = ByteCursor.pack("clock");
     private static final long VERSIONS = ByteCursor.pack("versions");
     private static final long CLOSED = ByteCursor.pack("closed");
+    private static final long ENDED = ByteCursor.pack("ended");
     private static final long REASON = ByteCursor.pack("reason");
     private static final long KEY = ByteCursor.pack("key");
     private static final long ABORTED = ByteCursor.pack("aborted");
@@ -66,8 +67,12 @@ final class IsoldeLineParser {
     private static final int HAS_VERSIONS = 4;
     private static final int HAS_OTHERS = 8;
     private static final int HAS_CLOSED = 16;
+    private static final int HAS_ENDED = 32;
+    private static final int ALONE = HAS_VERSIONS | HAS_CLOSED | HAS_ENDED;
     private int seen;
     private boolean closed;
+    private boolean ended;
+    private long endedSession;
 
     private long session;
     private long seq;
@@ -102,11 +107,12 @@ final class IsoldeLineParser {
         while (json.name()) {
             field(json.packedText());
         }
-        if ((seen & (HAS_VERSIONS | HAS_CLOSED)) != 0) {
-            if (seen != HAS_VERSIONS && seen != HAS_CLOSED) {
+        if ((seen & ALONE) != 0) {
+            if (Integer.bitCount(seen) > 1) {
                 throw json.complaint("a version order or an end and a transaction on one line; give each its own line");
             }
             closed |= seen == HAS_CLOSED;
+            ended = seen == HAS_ENDED;
             return;
         }
         if ((seen & HAS_SESSION) == 0 || (seen & HAS_OPS) == 0) {
@@ -121,8 +127,19 @@ final class IsoldeLineParser {
         return closed;
     }
 
+    /** Whether the line that was read last says that a session has ended. */
+    boolean ended() {
+        return ended;
+    }
+
+    /** Which session that is. */
+    long endedSession() {
+        return endedSession;
+    }
+
     private void clear() {
         seen = 0;
+        ended = false;
         ops.clear();
         rows.clear();
         seq = ABSENT;
@@ -183,6 +200,9 @@ final class IsoldeLineParser {
         } else if (name == CLOSED) {
             once(HAS_CLOSED);
             json.skip();
+        } else if (name == ENDED) {
+            once(HAS_ENDED);
+            endedSession = scalar("the session that has ended (an integer or a text)");
         } else {
             seen |= HAS_OTHERS;
             other(name);

@@ -50,9 +50,13 @@ public final class TransactionReader {
             if (isHeader(bytes, json.at)) {
                 IsoldeHeader header = IsoldeHeader.read(json, scalars);
                 batch.initial(header.initial(), header.initialVersions());
+                batch.announcedSessions(header.sessions());
             } else {
                 line.read();
                 json.endLine();
+                if (line.ended()) {
+                    batch.ended(line.endedSession());
+                }
             }
         }
         if (line.closed()) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
+import org.isolde.history.TransactionBatch;
 import org.junit.jupiter.api.Test;
 
 class IsoldeFormatTest {
@@ -52,6 +53,32 @@ class IsoldeFormatTest {
                 0: ^5.1-6.2{w(1,2)}
                 """, Histories.dump(history));
         assertEquals(java.util.Set.of(Evidence.TIMESTAMPS, Evidence.ORDER), history.evidence());
+    }
+
+    @Test
+    void theEndOfASessionIsForWhoeverListensOnly() throws IOException {
+        String lines =
+                "{\"isolde\":1,\"sessions\":2}\n{\"ended\":\"b\"}\n{\"session\":\"a\",\"ops\":[[\"w\",1,2]]}\n{\"ended\":7}\n";
+        History history = Histories.read(Format.ISOLDE, lines);
+        assertEquals("""
+                initial null {sessions=2}
+                a: {w(1,2)}
+                """, Histories.dump(history));
+        assertTrue(history.warnings().isEmpty());
+        byte[] bytes = lines.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        TransactionBatch batch = new TransactionReader()
+                .parse(java.util.Arrays.copyOf(bytes, bytes.length + TransactionReader.PADDING), bytes.length);
+        assertEquals(1, batch.transactions());
+        assertEquals(2, batch.announcedSessions());
+        assertEquals(2, batch.ended());
+        assertEquals("b", batch.scalars().text(batch.endedCode(0)));
+        assertEquals(0, batch.endedBefore(0));
+        assertEquals(7, batch.endedCode(1));
+        assertEquals(1, batch.endedBefore(1));
+        assertEquals(
+                "input:2: a version order or an end and a transaction on one line; give each its own line",
+                problem(HEADER + "{\"session\":\"a\",\"ended\":\"a\"}\n"));
+        assertTrue(problem(HEADER + "{\"ended\":null}\n").contains("expected the session that has ended"));
     }
 
     @Test

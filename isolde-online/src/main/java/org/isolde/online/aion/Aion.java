@@ -1,7 +1,9 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Level;
@@ -15,8 +17,8 @@ import org.isolde.history.TransactionBatch;
  * <p>A transaction is looked at once: INT on its own; SESSION when it and the one before it are there; its external reads against the versions
  * known so far; its writes against the overlapping writers known so far (NOCONFLICT, each pair when the second of it comes). Then its writes
  * become versions, and of the open reads those are looked at again that see one of them: from its place to the next version of the key. What
- * a read comes to is final, and reported if it is wrong, when the time to settle is over and no session is known to be on its way there
- * ({@link LowWater}).
+ * a read comes to is final, and reported if it is wrong, as soon as no session can change it any more; where that can't be known, when the
+ * time to settle is over and no session is known to be on its way there ({@link LowWater}).
  *
  * <p>Not for several threads. The result depends on the calls alone, in their order, not on {@link #save} or on the memory there is.
  */
@@ -25,6 +27,9 @@ public final class Aion implements Engine {
     private static final int MOST_NAMED = 100;
 
     private static final int BLOCK = 256;
+
+    /** The kind of a session's event behind which nothing is written at the same time. */
+    private static final int READER = 2;
 
     private final AionOptions options;
     private final boolean snapshots;
@@ -46,8 +51,16 @@ public final class Aion implements Engine {
     private long taken;
     private KeyChain[] written = new KeyChain[16];
     private int writtenCount;
+    /** The keys of which it has read a list. */
+    private final List<KeyChain> listed = new ArrayList<>();
+
     private final Place readPlace = new Place();
     private final Place commitPlace = new Place();
+
+    /** The latest time of a read that is final. */
+    private final Place finalUpTo = new Place();
+
+    private final Place settledPlace = new Place();
 
     private long now;
 
@@ -67,15 +80,17 @@ public final class Aion implements Engine {
         this.snapshots = options.level() == Level.SI;
         this.sessions = new Sessions(disk);
         this.open = new OpenReads();
-        this.keys = new KeyTable(disk, open, sessions);
+        this.keys = new KeyTable(disk, sessions);
         this.watermark = new Watermark(options.retainNanos());
         this.marks = new LowWater(options.settleNanos());
         this.frontier = new Frontier(disk, sessions, values, watermark, capacity);
         this.reports = new AionReports(sessions, listener);
-        this.state = new AionState(options, disk, sessions, open, keys, frontier, watermark, marks, reports, capacity);
+        this.state = new AionState(
+                options, disk, sessions, open, keys, frontier, watermark, marks, reports, values, capacity);
         this.arriving = new Arriving(sessions, keys, values, state);
         this.judgements = new Judgements(open, frontier, watermark, sessions, values, state, reports);
-        AionState.Restored restored = state.restore(values);
+        finalUpTo.set(Long.MIN_VALUE, 0, Place.AFTER, 0, 0);
+        AionState.Restored restored = state.restore(finalUpTo);
         this.now = restored.now();
         this.taken = restored.taken();
     }
@@ -134,7 +149,22 @@ public final class Aion implements Engine {
             return;
         }
         committed(t, session, seq);
+        marks.came(session.number, now);
         state.checked();
+    }
+
+    @Override
+    public void announced(long sessionsAtATime) {
+        marks.announced(sessionsAtATime);
+    }
+
+    @Override
+    public void ended(TransactionBatch source, int number, long uptimeNanos) throws IOException {
+        advance(uptimeNanos);
+        Sessions.Entry session = sessions.known(source.endedCode(number), source.scalars());
+        if (session != null && session.runs.isWhole()) {
+            marks.ended(session.number);
+        }
     }
 
     private void noteUnknown(int t) throws IOException {
@@ -194,15 +224,18 @@ public final class Aion implements Engine {
         look(t, session, seq, id);
         write(start, startLogical, session, seq, id);
         inSession(session, seq, point, writer);
+        if (writer && finalUpTo.compareTime(commit, commitLogical) >= 0) {
+            state.late();
+        }
     }
 
     /** When a transaction begins and ends in the order of its session, with the kinds of events of the offline check. */
     private void inSession(Sessions.Entry session, long seq, boolean point, boolean writer) {
         int kind;
         if (snapshots) {
-            kind = !point ? 0 : writer ? 1 : 2;
+            kind = !point ? 0 : writer ? 1 : READER;
         } else {
-            kind = !writer ? 2 : point ? 1 : 0;
+            kind = !writer ? READER : point ? 1 : 0;
         }
         SessionRuns.Event end = new SessionRuns.Event(seq, commitPlace.physical, commitPlace.logical, kind);
         SessionRuns.Event begin =
@@ -212,7 +245,9 @@ public final class Aion implements Engine {
 
     private void add(Sessions.Entry session, long seq, SessionRuns.Event begin, SessionRuns.Event end) {
         SessionRuns.Event before = session.runs.reached();
+        sessions.leaves(session);
         session.runs.add(seq, begin, end, missed(session));
+        sessions.enters(session);
         moved(session, before);
     }
 
@@ -220,7 +255,13 @@ public final class Aion implements Engine {
     private void moved(Sessions.Entry session, SessionRuns.Event before) {
         SessionRuns.Event reached = session.runs.reached();
         if (session.numbered && reached != null && !reached.equals(before)) {
-            marks.reached(session.number, reached.physical(), reached.logical(), now);
+            marks.reached(
+                    session.number,
+                    reached.physical(),
+                    reached.logical(),
+                    reached.kind() == READER,
+                    session.runs.isKnownFromTheStart(),
+                    now);
         }
     }
 
@@ -308,6 +349,9 @@ public final class Aion implements Engine {
         } else if (chain.lastList == null) {
             judgements.add(chain, readPlace, prefix, seen, (byte) 0);
         }
+        if (chain.lastList == null) {
+            listed.add(chain);
+        }
         chain.lastList = seen;
         chain.ownFrom = wrote ? chain.writeCount : 0;
     }
@@ -353,6 +397,12 @@ public final class Aion implements Engine {
             judgements.lookAgain(chain, commitPlace, chain.writes[chain.writeCount - 1]);
             state.enters(chain);
         }
+        for (int i = 0; i < writtenCount; i++) {
+            written[i].forgetWrites();
+            written[i] = null;
+        }
+        listed.forEach(chain -> chain.lastList = null);
+        listed.clear();
     }
 
     // ---- time
@@ -361,16 +411,27 @@ public final class Aion implements Engine {
     public void advance(long uptimeNanos) throws IOException {
         now = Math.max(now, uptimeNanos);
         watermark.advance(now);
-        while (!open.isEmpty()
-                && now - open.oldestArrival() >= options.settleNanos()
-                && open.oldestIsPassed(marks, now)) {
+        while (!open.isEmpty() && (isOver() || isPassedByAll())) {
             settleOldest();
         }
+    }
+
+    /** Whether the time of the oldest is over, and nobody is known to be on the way to where it looks. */
+    private boolean isOver() {
+        return now - open.oldestArrival() >= options.settleNanos() && open.oldestIsPassed(marks, now);
+    }
+
+    /** Whether nothing can come any more that changes what the oldest sees, or fills a gap before it. */
+    private boolean isPassedByAll() throws IOException {
+        return options.sessionOrder()
+                && open.oldestIsPassedByAll(marks)
+                && sessions.of(open.oldestSession()).runs.isWhole(open.oldestSeq());
     }
 
     @Override
     public void stalled(long uptimeNanos) {
         state.stalled(uptimeNanos);
+        marks.forgetSilent(uptimeNanos);
     }
 
     @Override
@@ -380,15 +441,30 @@ public final class Aion implements Engine {
         }
     }
 
+    @Override
+    public boolean waits() {
+        return !open.isEmpty();
+    }
+
     private void settleOldest() throws IOException {
-        Sessions.Entry session = sessions.of(open.oldestSession());
         long seq = open.oldestSeq();
-        SessionRuns.Event before = session.runs.reached();
-        if (session.runs.closeGap(seq, open.oldestTakesPart(), missed(session))) {
+        Sessions.Entry session = sessions.look(open.oldestSession());
+        if (session.runs.followsGap(seq)) {
+            session = sessions.of(open.oldestSession());
+            SessionRuns.Event before = session.runs.reached();
+            sessions.leaves(session);
+            session.runs.closeGap(seq, open.oldestTakesPart(), missed(session));
+            sessions.enters(session);
             session.changed = true;
             moved(session, before);
             if (options.sessionOrder() && open.oldestTakesPart()) {
                 reports.gap(session, seq, now);
+            }
+        }
+        if (open.oldestReadsEnd() > open.firstRead()) {
+            open.oldestPlace(settledPlace);
+            if (finalUpTo.compareTime(settledPlace.physical, settledPlace.logical) < 0) {
+                finalUpTo.set(settledPlace.physical, settledPlace.logical, Place.AFTER, 0, 0);
             }
         }
         judgements.settleOldest(session, now);
@@ -402,18 +478,33 @@ public final class Aion implements Engine {
     }
 
     @Override
+    public boolean wantsSavingBefore(TransactionBatch source, int t) {
+        return state.wantsSavingFor(Demand.growth(source, t));
+    }
+
+    @Override
+    public long held() {
+        return state.held();
+    }
+
+    @Override
+    public Demand demand(TransactionBatch source) {
+        return Demand.of(source);
+    }
+
+    @Override
     public boolean isFull() {
         return state.isFull();
     }
 
     @Override
     public void save(DiskMap.Changes changes) throws IOException {
-        state.save(changes, values, now, taken);
+        state.save(changes, now, taken, finalUpTo);
     }
 
     @Override
     public void saved() throws IOException {
-        state.saved(values, now);
+        state.saved(now);
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.isolde.check.TimestampAxiom;
  * @param openVerdicts reads whose verdict may still change
  * @param flipFlops how often a verdict changed before it was final
  * @param undecided reads that can't be judged: of an unknown writer, or of a time that is no longer kept
+ * @param late transactions that wrote something behind what was final already
  * @param findings violations by axiom; all are final
  * @param memory bytes that the state takes in memory
  * @param keys keys in memory
@@ -25,6 +26,7 @@ public record AionCounts(
         long openVerdicts,
         long flipFlops,
         long undecided,
+        long late,
         Map<TimestampAxiom, Long> findings,
         long memory,
         long keys,

@@ -1,6 +1,7 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.isolde.history.Scalars;
 
 /**
@@ -11,8 +12,8 @@ import org.isolde.history.Scalars;
  */
 final class AionState {
     private static final byte[] NUMBERS = {'e'};
-    /** Of what is saved; 2 has the marks of sessions. */
-    private static final int FORMAT = 2;
+    /** Of what is saved; 3 has the marks of all sessions that live. */
+    private static final int FORMAT = 3;
 
     private static final int PART = 1 << 20;
     /** How many blocks are looked at for forgetting in one go. */
@@ -32,6 +33,7 @@ final class AionState {
     private final Watermark watermark;
     private final LowWater marks;
     private final AionReports reports;
+    private final Values values;
     /** A key's last block is parted at so many versions, so that what is old can go. */
     private final int many;
 
@@ -42,6 +44,7 @@ final class AionState {
     private long checked;
     private long flipFlops;
     private long undecided;
+    private long late;
     private long spilledVersions;
     private long stalledUntil = Long.MIN_VALUE;
 
@@ -51,7 +54,13 @@ final class AionState {
     private long generation;
     private long lastSave;
     private long afterLastSave;
+    /** What was in memory when all had left that could; 0 if something has stayed that need not. */
+    private long floor;
+    /** What will be taken behind the next save. */
+    private long needed;
+
     private int liveTexts = 1000;
+    private long liveTextBytes;
 
     AionState(
             AionOptions options,
@@ -63,6 +72,7 @@ final class AionState {
             Watermark watermark,
             LowWater marks,
             AionReports reports,
+            Values values,
             int capacity) {
         this.many = Math.max(2, capacity / 8);
         this.options = options;
@@ -74,6 +84,7 @@ final class AionState {
         this.watermark = watermark;
         this.marks = marks;
         this.reports = reports;
+        this.values = values;
     }
 
     void received() {
@@ -94,6 +105,11 @@ final class AionState {
 
     void undecided() {
         undecided++;
+    }
+
+    /** A transaction came behind what was final already. */
+    void late() {
+        late++;
     }
 
     /** Senders had to wait for memory until a time. */
@@ -123,14 +139,46 @@ final class AionState {
         chainBytes += chain.bytes();
     }
 
+    /** Puts an open read among those of its key. */
+    void addRead(KeyChain chain, long read, Place place) {
+        leaves(chain);
+        if (chain.reads == null) {
+            chain.reads = new ReadBlocks(open, sessions);
+        }
+        chain.reads.add(read, place);
+        enters(chain);
+    }
+
     private long memory() {
-        return chainBytes + keys.bytes() + open.bytes() + sessions.bytes() + marks.bytes();
+        return chainBytes + keys.bytes() + open.bytes() + sessions.bytes() + marks.bytes() + values.scalars.bytes();
     }
 
     boolean wantsSaving(long now) {
         long memory = memory();
         return memory > options.memory() / 10 * 9
                 && (memory > afterLastSave / 8 * 9 + 4096 || now - lastSave > LEAST_BETWEEN);
+    }
+
+    /** Whether to save before something that takes so much more memory, which will then be there. */
+    boolean wantsSavingFor(long growth) {
+        long memory = memory();
+        boolean large = growth > options.memory() / 8;
+        if (memory + growth <= options.memory() || memory <= (large ? floor + 4096 : afterLastSave / 8 * 9 + 4096)) {
+            return false;
+        }
+        needed = growth;
+        return true;
+    }
+
+    /** What memory holds until reads have settled, however often it is saved. */
+    long held() {
+        long texts = open.count() * 3 * values.scalars.bytes() / values.scalars.size();
+        return open.bytesSoon()
+                + open.count() * 48
+                + Math.min(keys.size(), open.count()) * Demand.KEY
+                + Math.min(values.scalars.bytes(), texts)
+                + sessions.gapBytes()
+                + marks.bytes();
     }
 
     boolean isFull() {
@@ -145,6 +193,7 @@ final class AionState {
                 open.count(),
                 flipFlops,
                 undecided,
+                late,
                 reports.counts(),
                 memory(),
                 keys.size(),
@@ -154,13 +203,14 @@ final class AionState {
 
     // ---- saving
 
-    void save(DiskMap.Changes changes, Values values, long now, long taken) throws IOException {
+    void save(DiskMap.Changes changes, long now, long taken, Place finalUpTo) throws IOException {
         Scalars scalars = values.scalars;
-        boolean pressed = memory() > options.memory() / 2;
+        boolean pressed = memory() + needed > options.memory() / 2;
+        boolean leaves = needed > options.memory() / 8;
         Encoder expiring = new Encoder();
         keys.forEach(chain -> {
             if (chain.changed) {
-                save(chain, changes, scalars, now, pressed, expiring);
+                save(chain, changes, scalars, now, pressed, leaves, expiring);
             }
         });
         if (expiring.size() > 0) {
@@ -180,7 +230,8 @@ final class AionState {
                 .number(duplicates)
                 .number(checked)
                 .number(flipFlops)
-                .number(undecided);
+                .number(undecided)
+                .number(late);
         encoder.number(spilledVersions)
                 .number(sessions.next())
                 .number(parts)
@@ -189,14 +240,21 @@ final class AionState {
         reports.write(encoder);
         watermark.write(encoder);
         marks.write(encoder);
+        encoder.number(finalUpTo.physical).number(finalUpTo.logical);
         changes.put(NUMBERS, encoder.toBytes());
         lastSave = now;
     }
 
     private void save(
-            KeyChain chain, DiskMap.Changes changes, Scalars scalars, long now, boolean pressed, Encoder expiring) {
+            KeyChain chain,
+            DiskMap.Changes changes,
+            Scalars scalars,
+            long now,
+            boolean pressed,
+            boolean leaves,
+            Encoder expiring) {
         leaves(chain);
-        chain.reads.purge();
+        chain.purge();
         if (chain.old != null) {
             chain.old.forEach((key, block) -> {
                 expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
@@ -218,7 +276,8 @@ final class AionState {
         }
         chain.removeFirst(old);
         int last = chain.blockCount - 1;
-        if (last >= 0 && chain.blocks[last].count >= many) {
+        // what is about to leave memory as a whole need not be parted
+        if (last >= 0 && !(leaves && chain.reads == null) && chain.blocks[last].count >= many) {
             VersionBlock rest = chain.blocks[last].split(true);
             if (rest != null) {
                 chain.insertBlock(last + 1, rest);
@@ -279,37 +338,64 @@ final class AionState {
     }
 
     /** What is on disk may leave memory; so may texts that nobody uses any more. */
-    void saved(Values values, long now) throws IOException {
+    void saved(long now) throws IOException {
         Scalars scalars = values.scalars;
-        boolean pressed = memory() > options.memory() / 2;
-        if (pressed) {
-            long before = memory() > options.memory() / 10 * 9 ? Long.MAX_VALUE : now - options.settleNanos();
+        boolean all = false;
+        if (memory() + needed > options.memory() / 2) {
+            boolean isShort = memory() + needed > options.memory() / 10 * 9;
+            boolean many = sessions.bytes() > options.memory() / 8;
+            sessions.evict(isShort && many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
+            long before = usedBefore(memory() + needed - options.memory() / 10 * 6, now);
+            all = before == Long.MAX_VALUE;
             keys.rebuild(chain -> !isIdle(chain, before));
             chainBytes = 0;
             keys.forEach(this::enters);
-            sessions.evict(Math.min(before, now - 2 * options.settleNanos()));
             generation++;
         }
-        afterLastSave = memory();
-        if (scalars.size() < 2 * liveTexts) {
-            return;
+        if (scalars.size() >= 2 * liveTexts || scalars.bytes() >= 2 * liveTextBytes + options.memory() / 16) {
+            renew(scalars);
         }
+        afterLastSave = memory();
+        floor = all ? afterLastSave : 0;
+        needed = 0;
+    }
+
+    /** Forgets texts that nobody uses any more. */
+    private void renew(Scalars scalars) throws IOException {
         Scalars renewed = new Scalars();
         keys.forEach(chain -> chain.adopt(scalars, renewed));
         keys.rebuild(chain -> true);
         open.adopt(scalars, renewed);
         liveTexts = Math.max(1000, renewed.size());
+        liveTextBytes = renewed.bytes();
         generation++;
         values.renew(renewed);
     }
 
+    /** Before which time keys were used last that take about so many bytes; those used in the time to settle only if need be. */
+    private long usedBefore(long bytes, long now) throws IOException {
+        long[] used = new long[keys.size()];
+        int[] count = {0};
+        keys.forEach(chain -> {
+            if (isIdle(chain, Long.MAX_VALUE)) {
+                used[count[0]++] = chain.used;
+            }
+        });
+        if (bytes <= 0 || count[0] == 0) {
+            return now - options.settleNanos();
+        }
+        Arrays.sort(used, 0, count[0]);
+        long wanted = bytes / Math.max(1, chainBytes / keys.size());
+        return wanted >= count[0] ? Long.MAX_VALUE : Math.max(used[(int) wanted] + 1, now - options.settleNanos());
+    }
+
     private boolean isIdle(KeyChain chain, long before) {
-        chain.reads.purge();
-        return !chain.changed && chain.old == null && chain.reads.isEmpty() && chain.used < before;
+        chain.purge();
+        return !chain.changed && chain.old == null && chain.reads == null && chain.used < before;
     }
 
     /** Takes up what the disk has. */
-    Restored restore(Values values) throws IOException {
+    Restored restore(Place finalUpTo) throws IOException {
         Scalars scalars = values.scalars;
         byte[] numbers = disk.get(NUMBERS);
         if (numbers == null) {
@@ -329,6 +415,7 @@ final class AionState {
         checked = in.number();
         flipFlops = in.number();
         undecided = in.number();
+        late = in.number();
         spilledVersions = in.number();
         sessions.restore((int) in.number());
         parts = (int) in.number();
@@ -337,6 +424,7 @@ final class AionState {
         reports.read(in);
         watermark.read(in);
         marks.read(in);
+        finalUpTo.set(in.number(), in.number(), Place.AFTER, 0, 0);
         Place place = new Place();
         for (int part = 0; part < parts; part++) {
             restoreOpen(new Decoder(disk.get(partKey(part))), scalars, place);
@@ -367,9 +455,7 @@ final class AionState {
                     list[i] = in.scalar(scalars);
                 }
                 long read = open.add(chain, seen, list, verdict);
-                leaves(chain);
-                chain.reads.add(read, place);
-                enters(chain);
+                addRead(chain, read, place);
             }
         }
     }

@@ -8,6 +8,12 @@ public interface Engine {
     /** Takes a transaction of a batch, which arrived at a time of the monitor's clock that never goes back. */
     void accept(TransactionBatch source, int t, long uptimeNanos) throws IOException;
 
+    /** A header says how many sessions there are at a time; 0 if it does not. */
+    void announced(long sessionsAtATime);
+
+    /** Takes a line of a batch that says that a session has ended. */
+    void ended(TransactionBatch source, int number, long uptimeNanos) throws IOException;
+
     /** Moves the clock on: verdicts whose time has come become final. */
     void advance(long uptimeNanos) throws IOException;
 
@@ -20,11 +26,23 @@ public interface Engine {
     /** The stream has ended: all verdicts become final. */
     void finish() throws IOException;
 
+    /** Whether there is something that time going by settles. */
+    boolean waits();
+
     /** Whether the state should be saved soon, because memory runs short. */
     boolean wantsSaving();
 
+    /** Whether the state should be saved before a transaction is taken, because else memory would not do. */
+    boolean wantsSavingBefore(TransactionBatch source, int t);
+
     /** Whether verdicts must settle before more can be taken: saving would not help. */
     boolean isFull();
+
+    /** How much memory is taken by what saving does not free: reads that are open, and what belongs to them. */
+    long held();
+
+    /** How much memory a batch needs. Any thread may ask. */
+    Demand demand(TransactionBatch batch);
 
     /**
      * Puts the whole state among the changes, and old versions with them; once the changes are written, an engine made on

@@ -41,9 +41,7 @@ final class Judgements {
     void add(KeyChain chain, Place place, long seen, long[] list, byte flags) throws IOException {
         byte first = judge(chain, place, seen, list, flags);
         long read = open.add(chain, seen, list, first);
-        state.leaves(chain);
-        chain.reads.add(read, place);
-        state.enters(chain);
+        state.addRead(chain, read, place);
     }
 
     /** What a read comes to by the versions known now. */
@@ -70,7 +68,7 @@ final class Judgements {
      * @param value what it wrote last
      */
     void lookAgain(KeyChain chain, Place commit, long value) throws IOException {
-        if (chain.reads.isEmpty()) {
+        if (chain.reads == null) {
             return;
         }
         boolean followed = frontier.successor(chain, nextPlace);
@@ -170,7 +168,7 @@ final class Judgements {
 
     /** Whether a read saw what a transaction of unknown outcome wrote, whose place is not known. */
     private boolean isOpenForUnknown(KeyChain chain, long read, byte verdict) {
-        if (chain.unknown.length == 0) {
+        if (!chain.hasUnknown()) {
             return false;
         }
         if ((verdict & OpenReads.NEGATED) != 0) {

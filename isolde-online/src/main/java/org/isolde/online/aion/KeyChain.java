@@ -14,7 +14,9 @@ final class KeyChain {
     /** No code. */
     static final long NONE = Long.MAX_VALUE - 1;
 
-    private static final int OVERHEAD = 400;
+    private static final int OVERHEAD = 260;
+    private static final int MOST_WRITES_KEPT = 16;
+    private static final long[] NOTHING = {};
 
     /** The key's code in the engine's table. */
     long code;
@@ -38,9 +40,11 @@ final class KeyChain {
     /** The longest time from start to commit of any version. */
     long longest;
     /** Values that transactions of unknown outcome wrote. */
-    long[] unknown = {};
+    private CodeSet unknown;
 
-    final ReadBlocks reads;
+    /** Its open reads; null if there are none. */
+    ReadBlocks reads;
+
     boolean changed = true;
     /** When it was last used, on the monitor's clock. */
     long used;
@@ -49,7 +53,7 @@ final class KeyChain {
     long touchedBy = -1;
     long current;
     long writtenBy = -1;
-    long[] writes = new long[1];
+    long[] writes = NOTHING;
     int writeCount;
     boolean appended;
     /** Where the values begin that were written since the last list read; that list; null if there was none. */
@@ -57,14 +61,27 @@ final class KeyChain {
 
     long[] lastList;
 
-    KeyChain(long code, byte[] keyPart, OpenReads open, Sessions sessions) {
+    KeyChain(long code, byte[] keyPart) {
         this.code = code;
         this.keyPart = keyPart;
-        this.reads = new ReadBlocks(open, sessions);
     }
 
     long bytes() {
-        return OVERHEAD + keyPart.length + reads.bytes() + 8L * unknown.length + blockBytes;
+        return OVERHEAD
+                + keyPart.length
+                + (reads == null ? 0 : reads.bytes())
+                + (unknown == null ? 0 : unknown.bytes())
+                + blockBytes;
+    }
+
+    /** Forgets reads that have settled. */
+    void purge() {
+        if (reads != null) {
+            reads.purge();
+            if (reads.isEmpty()) {
+                reads = null;
+            }
+        }
     }
 
     /** Counts anew what the blocks take. */
@@ -133,37 +150,43 @@ final class KeyChain {
         blockCount -= count;
     }
 
+    /** Whether transactions of unknown outcome wrote it. */
+    boolean hasUnknown() {
+        return unknown != null;
+    }
+
     boolean isUnknown(long value) {
-        for (long each : unknown) {
-            if (each == value) {
-                return true;
-            }
-        }
-        return false;
+        return unknown != null && unknown.contains(value);
     }
 
     void addUnknown(long value) {
-        if (!isUnknown(value)) {
-            unknown = Arrays.copyOf(unknown, unknown.length + 1);
-            unknown[unknown.length - 1] = value;
-            changed = true;
+        if (unknown == null) {
+            unknown = new CodeSet();
         }
+        changed |= unknown.add(value);
     }
 
     /** A write of the transaction that is being looked at. */
     void write(long value) {
         if (writeCount == writes.length) {
-            writes = Arrays.copyOf(writes, writeCount * 2);
+            writes = Arrays.copyOf(writes, Math.max(1, writeCount * 2));
         }
         writes[writeCount++] = value;
+    }
+
+    /** Many writes of one transaction leave no room taken behind. */
+    void forgetWrites() {
+        if (writes.length > MOST_WRITES_KEPT) {
+            writes = new long[1];
+        }
     }
 
     void write(Encoder out, Scalars scalars) {
         out.octet((spilled ? 1 : 0) | (list ? 2 : 0));
         out.number(horizonPhysical).number(horizonLogical);
-        out.number(longest).number(unknown.length);
-        for (long value : unknown) {
-            out.scalar(value, scalars);
+        out.number(longest).number(unknown == null ? 0 : unknown.size());
+        if (unknown != null) {
+            unknown.forEach(value -> out.scalar(value, scalars));
         }
         out.number(blockCount);
         for (int i = 0; i < blockCount; i++) {
@@ -178,8 +201,9 @@ final class KeyChain {
         horizonPhysical = in.number();
         horizonLogical = in.number();
         longest = in.number();
-        unknown = new long[(int) in.number()];
-        Arrays.setAll(unknown, i -> in.scalar(scalars));
+        for (long left = in.number(); left > 0; left--) {
+            addUnknown(in.scalar(scalars));
+        }
         for (long left = in.number(); left > 0; left--) {
             insertBlock(blockCount, VersionBlock.read(in, scalars, sessions));
         }
@@ -189,7 +213,7 @@ final class KeyChain {
 
     void adopt(Scalars from, Scalars to) {
         code = to.adopt(code, from);
-        Arrays.setAll(unknown, i -> to.adopt(unknown[i], from));
+        unknown = unknown == null ? null : unknown.renamed(value -> to.adopt(value, from));
         for (int i = 0; i < blockCount; i++) {
             blocks[i].adopt(from, to);
         }

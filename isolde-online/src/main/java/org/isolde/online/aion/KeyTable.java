@@ -20,15 +20,13 @@ final class KeyTable {
     }
 
     private final DiskMap disk;
-    private final OpenReads open;
     private final Sessions sessions;
     private final Encoder encoder = new Encoder();
     private KeyChain[] table = new KeyChain[64];
     private int size;
 
-    KeyTable(DiskMap disk, OpenReads open, Sessions sessions) {
+    KeyTable(DiskMap disk, Sessions sessions) {
         this.disk = disk;
-        this.open = open;
         this.sessions = sessions;
     }
 
@@ -56,7 +54,7 @@ final class KeyTable {
             slot = (slot + 1) & mask;
         }
         byte[] keyPart = encoder.clear().keyPart(code, scalars).toBytes();
-        KeyChain chain = new KeyChain(code, keyPart, open, sessions);
+        KeyChain chain = new KeyChain(code, keyPart);
         byte[] record = disk.get(recordKey(chain));
         if (record != null) {
             chain.read(new Decoder(record), scalars, sessions);

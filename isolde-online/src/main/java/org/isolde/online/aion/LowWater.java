@@ -1,147 +1,189 @@
 package org.isolde.online.aion;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.online.aion.MarkHeap.Mark;
 
 /**
  * How far sessions have come, and so what can still come of them.
  *
  * <p>A session sends its transactions in order, and each ends behind the one before it. So what it has sent without a gap
- * bounds what it can still send: nothing that ends at or before its mark, the end of the last of these. A snapshot that all
- * marks have reached can't change any more by them, however long they take to be heard, and one that a mark has not reached
- * may. A session whose mark does not move for the time to settle holds nothing back any longer: it is silent, or waits for
- * a number that was lost.
+ * bounds what it can still send: nothing that ends before its mark, the end of the last of these. Two questions are
+ * answered from the marks:
+ *
+ * <ul>
+ *   <li>{@link #hasPassed}: is nobody known to be on the way to a time? Whoever has not passed it, and of whom something has come within
+ *       the time to settle, is. Others are not waited for: they are silent, or abort all the time.
+ *   <li>{@link #allHavePassed}: can nobody send anything more that ends at a time or before? That can be known only where the stream says
+ *       how many sessions there are at a time, and while that many have come and not ended: nobody is missing then.
+ * </ul>
  *
  * <p>Sessions without numbers have no mark: what they sent may have come in any order.
- *
- * <p>Invariant: {@code heap} is a binary heap of all marks, the lowest first, and each knows its place in it.
  */
 final class LowWater {
-    private static final int BYTES_A_MARK = 120;
-
-    private static final class Mark {
-        final int session;
-        long physical;
-        long logical;
-        long moved;
-        int at;
-
-        Mark(int session) {
-            this.session = session;
-        }
-
-        boolean isBelow(Mark other) {
-            return physical != other.physical ? physical < other.physical : logical < other.logical;
-        }
-    }
+    static final int BYTES_A_MARK = 150;
 
     private final long settleNanos;
     private final Map<Integer, Mark> bySession = new HashMap<>();
-    private final List<Mark> heap = new ArrayList<>();
+    /** Those of whom something has come within the time to settle, or who have not been in anybody's way since. */
+    private final MarkHeap moving = new MarkHeap(0);
+    /** Those who have not ended, if the stream says how many there are. */
+    private final MarkHeap live = new MarkHeap(1);
+    /** How many sessions there are at a time; 0 if that is not known. */
+    private long announced;
 
     LowWater(long settleNanos) {
         this.settleNanos = settleNanos;
     }
 
-    /** A session has come as far as this; of no effect if it was there already. */
-    void reached(int session, long physical, long logical, long now) {
+    /** The stream says how many sessions there are at a time; the greatest such number counts. */
+    void announced(long sessions) {
+        announced = Math.max(announced, sessions);
+    }
+
+    /**
+     * A session has come as far as this; of no effect if it was there already.
+     *
+     * @param last whether nothing that writes can follow at that very time
+     * @param whole whether nothing is missing that the session has sent before
+     */
+    void reached(int session, long physical, long logical, boolean last, boolean whole, long now) {
         Mark mark = bySession.get(session);
         if (mark == null) {
             mark = new Mark(session);
-            set(mark, physical, logical, now);
+            set(mark, physical, logical, last, now);
             bySession.put(session, mark);
-            mark.at = heap.size();
-            heap.add(mark);
-            up(mark);
-        } else if (mark.physical != physical ? mark.physical < physical : mark.logical < logical) {
-            set(mark, physical, logical, now);
-            down(mark);
+        } else if (mark.isBelow(physical, logical)) {
+            set(mark, physical, logical, last, now);
+            if (live.contains(mark)) {
+                live.moved(mark);
+            }
+            if (moving.contains(mark)) {
+                moving.moved(mark);
+            }
+        } else {
+            mark.last &= last;
+            return;
+        }
+        if (!moving.contains(mark)) {
+            moving.add(mark);
+        }
+        if (announced > 0 && whole && !live.contains(mark)) {
+            live.add(mark);
         }
     }
 
-    private static void set(Mark mark, long physical, long logical, long now) {
+    private static void set(Mark mark, long physical, long logical, boolean last, long now) {
         mark.physical = physical;
         mark.logical = logical;
-        mark.moved = now;
+        mark.last = last;
+        mark.came = now;
+    }
+
+    /** Something that takes part has come of a session, whether or not it fills a gap. */
+    void came(int session, long now) {
+        Mark mark = bySession.get(session);
+        if (mark != null) {
+            mark.came = now;
+            if (!moving.contains(mark)) {
+                moving.add(mark);
+            }
+        }
     }
 
     /** A session will send nothing more, or nothing that can be relied on. */
     void ended(int session) {
         Mark mark = bySession.remove(session);
         if (mark != null) {
-            Mark last = heap.remove(heap.size() - 1);
-            if (last != mark) {
-                place(last, mark.at);
-                up(last);
-                down(last);
+            if (moving.contains(mark)) {
+                moving.remove(mark);
+            }
+            if (live.contains(mark)) {
+                live.remove(mark);
             }
         }
     }
 
-    /** Whether nothing that ends at or before a time is to be waited for any more. */
+    /** Whether nothing that ends at or before a time is known to be on its way. */
     boolean hasPassed(long physical, long logical, long now) {
-        while (!heap.isEmpty()) {
-            Mark lowest = heap.get(0);
-            if (lowest.physical != physical ? lowest.physical > physical : lowest.logical >= logical) {
+        while (moving.size() > 0) {
+            Mark lowest = moving.get(0);
+            if (!lowest.isBelow(physical, logical)) {
                 return true;
             }
-            if (now - lowest.moved < settleNanos) {
+            if (now - lowest.came < settleNanos) {
                 return false;
             }
-            ended(lowest.session);
+            moving.remove(lowest);
+            if (!live.contains(lowest)) {
+                bySession.remove(lowest.session);
+            }
         }
         return true;
     }
 
+    /**
+     * Whether no session can send anything more that ends at or before a time.
+     *
+     * @param reader the session of whoever looks there: what it sends itself is behind
+     */
+    boolean allHavePassed(long physical, long logical, int reader) {
+        return announced > 0 && live.size() == announced && areBehind(physical, logical, reader, 0);
+    }
+
+    /** Whether the marks of a part of the heap are all above a time, or at it and nothing follows there. */
+    private boolean areBehind(long physical, long logical, int reader, int at) {
+        if (at >= live.size()) {
+            return true;
+        }
+        Mark mark = live.get(at);
+        if (mark.isAbove(physical, logical)) {
+            return true;
+        }
+        return !mark.isBelow(physical, logical)
+                && (mark.last || mark.session == reader)
+                && areBehind(physical, logical, reader, 2 * at + 1)
+                && areBehind(physical, logical, reader, 2 * at + 2);
+    }
+
+    /** Forgets the marks of sessions of whom nothing has come within the time to settle; they get new ones when they move. */
+    void forgetSilent(long now) {
+        for (Mark mark : List.copyOf(bySession.values())) {
+            if (now - mark.came >= settleNanos) {
+                ended(mark.session);
+            }
+        }
+    }
+
     long bytes() {
-        return (long) BYTES_A_MARK * heap.size();
-    }
-
-    private void place(Mark mark, int at) {
-        heap.set(at, mark);
-        mark.at = at;
-    }
-
-    private void up(Mark mark) {
-        while (mark.at > 0 && mark.isBelow(heap.get((mark.at - 1) / 2))) {
-            swap(mark, heap.get((mark.at - 1) / 2));
-        }
-    }
-
-    private void down(Mark mark) {
-        while (true) {
-            int left = 2 * mark.at + 1;
-            if (left >= heap.size()) {
-                return;
-            }
-            int right = left + 1;
-            Mark lower =
-                    right < heap.size() && heap.get(right).isBelow(heap.get(left)) ? heap.get(right) : heap.get(left);
-            if (!lower.isBelow(mark)) {
-                return;
-            }
-            swap(mark, lower);
-        }
-    }
-
-    private void swap(Mark one, Mark other) {
-        int at = one.at;
-        place(one, other.at);
-        place(other, at);
+        return (long) BYTES_A_MARK * bySession.size();
     }
 
     void write(Encoder out) {
-        out.number(heap.size());
-        for (Mark mark : heap) {
-            out.number(mark.session).number(mark.physical).number(mark.logical).number(mark.moved);
+        out.number(announced).number(bySession.size());
+        for (Mark mark : bySession.values()) {
+            out.number(mark.session).number(mark.physical).number(mark.logical).number(mark.came);
+            out.octet((mark.last ? 1 : 0) | (moving.contains(mark) ? 2 : 0) | (live.contains(mark) ? 4 : 0));
         }
     }
 
     void read(Decoder in) {
+        announced = in.number();
         for (long left = in.number(); left > 0; left--) {
-            reached((int) in.number(), in.number(), in.number(), in.number());
+            Mark mark = new Mark((int) in.number());
+            mark.physical = in.number();
+            mark.logical = in.number();
+            mark.came = in.number();
+            int flags = in.octet();
+            mark.last = (flags & 1) != 0;
+            bySession.put(mark.session, mark);
+            if ((flags & 2) != 0) {
+                moving.add(mark);
+            }
+            if ((flags & 4) != 0) {
+                live.add(mark);
+            }
         }
     }
 }

@@ -21,6 +21,8 @@ final class OpenReads {
     static final byte TOO_LATE = 4;
 
     private static final int LEAST = 16;
+    /** Rings of up to this many places are not made smaller. */
+    private static final int ROOMY = 4096;
 
     private long[] arrival = new long[LEAST];
     private long[] physical = new long[LEAST];
@@ -43,11 +45,20 @@ final class OpenReads {
     /** The lists that list reads saw; null if there are none. */
     private long[][] list;
 
+    private long listBytes;
+
     private long firstRead;
     private long endRead;
 
     long bytes() {
-        return 66L * arrival.length + (list == null ? 21L : 25L) * transaction.length;
+        return 66L * arrival.length + (list == null ? 21L : 25L) * transaction.length + listBytes;
+    }
+
+    /** The same, with what it takes to make room when there is hardly any left. */
+    long bytesSoon() {
+        boolean nearlyFull = endTransaction - firstTransaction > arrival.length / 4 * 3
+                || endRead - firstRead > transaction.length / 4 * 3;
+        return nearlyFull ? 3 * bytes() : bytes();
     }
 
     long count() {
@@ -71,7 +82,7 @@ final class OpenReads {
     /** Adds a transaction; its reads follow. */
     void begin(long now, Place place, long idCode, boolean counts) {
         if (endTransaction - firstTransaction == arrival.length) {
-            widenTransactions();
+            resizeTransactions(arrival.length * 2);
         }
         int at = (int) endTransaction++ & (arrival.length - 1);
         arrival[at] = now;
@@ -88,7 +99,7 @@ final class OpenReads {
     /** Adds a read of the transaction that was added last. */
     long add(KeyChain key, long value, long[] elements, byte firstState) {
         if (endRead - firstRead == transaction.length) {
-            widenReads();
+            resizeReads(transaction.length * 2);
         }
         int at = (int) endRead & (transaction.length - 1);
         transaction[at] = endTransaction - 1;
@@ -100,44 +111,44 @@ final class OpenReads {
         }
         if (list != null) {
             list[at] = elements;
+            listBytes += elements == null ? 0 : 8L * elements.length;
         }
         return endRead++;
     }
 
-    private void widenTransactions() {
-        int old = arrival.length;
-        int from = (int) firstTransaction & (old - 1);
-        arrival = unrolled(arrival, from, firstTransaction);
-        physical = unrolled(physical, from, firstTransaction);
-        logical = unrolled(logical, from, firstTransaction);
-        seq = unrolled(seq, from, firstTransaction);
-        id = unrolled(id, from, firstTransaction);
-        readsFrom = unrolled(readsFrom, from, firstTransaction);
-        byte[] kinds = new byte[old * 2];
-        int[] numbers = new int[old * 2];
-        boolean[] parts = new boolean[old * 2];
-        for (int i = 0; i < old; i++) {
-            int to = (int) (firstTransaction + i) & (old * 2 - 1);
-            kinds[to] = kind[(from + i) & (old - 1)];
-            numbers[to] = session[(from + i) & (old - 1)];
-            parts[to] = takesPart[(from + i) & (old - 1)];
+    private void resizeTransactions(int capacity) {
+        int count = (int) (endTransaction - firstTransaction);
+        arrival = moved(arrival, firstTransaction, count, capacity);
+        physical = moved(physical, firstTransaction, count, capacity);
+        logical = moved(logical, firstTransaction, count, capacity);
+        seq = moved(seq, firstTransaction, count, capacity);
+        id = moved(id, firstTransaction, count, capacity);
+        readsFrom = moved(readsFrom, firstTransaction, count, capacity);
+        byte[] kinds = new byte[capacity];
+        int[] numbers = new int[capacity];
+        boolean[] parts = new boolean[capacity];
+        for (long t = firstTransaction; t < endTransaction; t++) {
+            int to = (int) t & (capacity - 1);
+            int at = (int) t & (kind.length - 1);
+            kinds[to] = kind[at];
+            numbers[to] = session[at];
+            parts[to] = takesPart[at];
         }
         kind = kinds;
         session = numbers;
         takesPart = parts;
     }
 
-    private void widenReads() {
-        int old = transaction.length;
-        int from = (int) firstRead & (old - 1);
-        transaction = unrolled(transaction, from, firstRead);
-        seen = unrolled(seen, from, firstRead);
-        KeyChain[] chains = new KeyChain[old * 2];
-        byte[] states = new byte[old * 2];
-        long[][] lists = list == null ? null : new long[old * 2][];
-        for (int i = 0; i < old; i++) {
-            int to = (int) (firstRead + i) & (old * 2 - 1);
-            int at = (from + i) & (old - 1);
+    private void resizeReads(int capacity) {
+        int count = (int) (endRead - firstRead);
+        transaction = moved(transaction, firstRead, count, capacity);
+        seen = moved(seen, firstRead, count, capacity);
+        KeyChain[] chains = new KeyChain[capacity];
+        byte[] states = new byte[capacity];
+        long[][] lists = list == null ? null : new long[capacity][];
+        for (long r = firstRead; r < endRead; r++) {
+            int to = (int) r & (capacity - 1);
+            int at = (int) r & (state.length - 1);
             chains[to] = chain[at];
             states[to] = state[at];
             if (lists != null) {
@@ -149,13 +160,12 @@ final class OpenReads {
         list = lists;
     }
 
-    private static long[] unrolled(long[] ring, int from, long first) {
-        int old = ring.length;
-        long[] wider = new long[old * 2];
-        for (int i = 0; i < old; i++) {
-            wider[(int) (first + i) & (old * 2 - 1)] = ring[(from + i) & (old - 1)];
+    private static long[] moved(long[] ring, long first, int count, int capacity) {
+        long[] other = new long[capacity];
+        for (long i = first; i < first + count; i++) {
+            other[(int) i & (capacity - 1)] = ring[(int) i & (ring.length - 1)];
         }
-        return wider;
+        return other;
     }
 
     // ---- the oldest transaction
@@ -173,6 +183,18 @@ final class OpenReads {
     boolean oldestIsPassed(LowWater marks, long now) {
         int at = (int) firstTransaction & (arrival.length - 1);
         return marks.hasPassed(physical[at], logical[at], now);
+    }
+
+    /** Whether no session can change what the oldest transaction looks at. */
+    boolean oldestIsPassedByAll(LowWater marks) {
+        int at = (int) firstTransaction & (arrival.length - 1);
+        return marks.allHavePassed(physical[at], logical[at], session[at]);
+    }
+
+    /** The place at which the oldest transaction looks. */
+    Place oldestPlace(Place place) {
+        int at = (int) firstTransaction & (arrival.length - 1);
+        return place.set(physical[at], logical[at], kind[at], session[at], seq[at]);
     }
 
     int oldestSession() {
@@ -205,10 +227,18 @@ final class OpenReads {
             int at = (int) firstRead & (transaction.length - 1);
             chain[at] = null;
             if (list != null) {
+                listBytes -= list[at] == null ? 0 : 8L * list[at].length;
                 list[at] = null;
             }
         }
         firstTransaction++;
+        // a rush leaves no room taken behind
+        if (arrival.length > ROOMY && endTransaction - firstTransaction < arrival.length / 8) {
+            resizeTransactions(arrival.length / 4);
+        }
+        if (transaction.length > ROOMY && endRead - firstRead < transaction.length / 8) {
+            resizeReads(transaction.length / 4);
+        }
     }
 
     // ---- reads

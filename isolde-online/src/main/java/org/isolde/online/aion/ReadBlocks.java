@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 final class ReadBlocks {
     private static final int CAPACITY = 512;
-    private static final int OVERHEAD = 80;
+    private static final int OVERHEAD = 104;
 
     /** Who looks at reads, one after the other, until it has seen enough. */
     interface Visitor {

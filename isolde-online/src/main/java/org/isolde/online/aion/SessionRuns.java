@@ -2,6 +2,7 @@ package org.isolde.online.aion;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Which transactions of a session have come, as runs of consecutive numbers, and what SESSION needs to know of each run: its first and its
@@ -10,7 +11,8 @@ import java.util.List;
  * <p>A transaction and the one before it are compared when their runs meet, whichever came later; so each pair is compared once, and
  * in any order of arrival the same pairs are. A gap that does not close in time is closed here: the numbers are kept as missing.
  *
- * <p>Invariant: runs are in order, not empty, and don't touch each other; missing numbers lie within runs.
+ * <p>Invariant: runs are in order, not empty, and don't touch each other; missing numbers are in order and lie within runs. Of a
+ * session that has lost very many the first are forgotten: they count as if they had come.
  */
 final class SessionRuns {
     /** An event of a transaction: when, and its kind among those of the same time. */
@@ -49,10 +51,27 @@ final class SessionRuns {
 
     private record Range(long from, long to) {}
 
+    static final int MOST_MISSING = 100_000;
+
     private final List<Run> runs = new ArrayList<>(1);
     private final List<Range> missing = new ArrayList<>(0);
     /** The latest end of any; null if none took part. */
     private Event latest;
+
+    /** What it takes in memory beyond what every session has. */
+    long bytes() {
+        return gapBytes() + 32L * missing.size();
+    }
+
+    /** What gaps take in memory that may still close. */
+    long gapBytes() {
+        return 140L * Math.max(0, runs.size() - 1);
+    }
+
+    /** Whether nothing has come yet. */
+    boolean isEmpty() {
+        return runs.isEmpty();
+    }
 
     /** The number of a transaction that comes without one. */
     long next() {
@@ -70,6 +89,21 @@ final class SessionRuns {
         return runs.isEmpty() ? null : runs.get(0).last;
     }
 
+    /** Whether nothing is missing up to a number, as far as the session is known. */
+    boolean isWhole(long seq) {
+        return !runs.isEmpty() && seq <= runs.get(0).to;
+    }
+
+    /** Whether nothing is missing. */
+    boolean isWhole() {
+        return runs.size() <= 1;
+    }
+
+    /** Whether it is known from its first number on. */
+    boolean isKnownFromTheStart() {
+        return !runs.isEmpty() && runs.get(0).from == 0;
+    }
+
     boolean contains(long seq) {
         int at = runOf(seq);
         if (at < 0 || runs.get(at).to < seq) {
@@ -79,21 +113,38 @@ final class SessionRuns {
     }
 
     private int missingAt(long seq) {
-        for (int i = 0; i < missing.size(); i++) {
-            if (missing.get(i).from <= seq && seq <= missing.get(i).to) {
-                return i;
-            }
-        }
-        return -1;
+        int at = last(missing.size(), i -> missing.get(i).from <= seq);
+        return at >= 0 && seq <= missing.get(at).to ? at : -1;
     }
 
     /** The last run that begins at or before a number, or -1. */
     private int runOf(long seq) {
-        int at = runs.size() - 1;
-        while (at >= 0 && runs.get(at).from > seq) {
-            at--;
+        return last(runs.size(), i -> runs.get(i).from <= seq);
+    }
+
+    /** The last of so many for which something holds that holds for all before it, or -1. */
+    private static int last(int count, IntPredicate holds) {
+        if (count == 0 || holds.test(count - 1)) {
+            return count - 1;
         }
-        return at;
+        int low = 0;
+        int high = count - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (holds.test(middle)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 1;
+    }
+
+    private void miss(long from, long to) {
+        missing.add(last(missing.size(), i -> missing.get(i).from <= from) + 1, new Range(from, to));
+        if (missing.size() > MOST_MISSING) {
+            missing.remove(0);
+        }
     }
 
     /**
@@ -111,10 +162,10 @@ final class SessionRuns {
             // it comes after its gap was closed: what is around it has been compared already
             Range range = missing.remove(hole);
             if (range.from < seq) {
-                missing.add(new Range(range.from, seq - 1));
+                miss(range.from, seq - 1);
             }
             if (seq < range.to) {
-                missing.add(new Range(seq + 1, range.to));
+                miss(seq + 1, range.to);
             }
             return;
         }
@@ -161,21 +212,22 @@ final class SessionRuns {
         left.last = right.last == null ? left.last : right.last;
     }
 
+    /** Whether what comes directly before a transaction has not come. */
+    boolean followsGap(long seq) {
+        int at = runOf(seq);
+        return at > 0 && runs.get(at).from == seq;
+    }
+
     /**
-     * The time of a transaction is over: if what comes directly before it has not come, it is not waited for any longer.
+     * The time of a transaction that {@link #followsGap} is over: what has not come before it is not waited for any longer.
      *
      * @param takesPart whether the transaction takes part; if it does, the gap itself is what is wrong with it
-     * @return whether there is such a gap
      */
-    boolean closeGap(long seq, boolean takesPart, Missed missed) {
+    void closeGap(long seq, boolean takesPart, Missed missed) {
         int at = runOf(seq);
-        if (at <= 0 || runs.get(at).from != seq) {
-            return false;
-        }
-        missing.add(new Range(runs.get(at - 1).to + 1, seq - 1));
+        miss(runs.get(at - 1).to + 1, seq - 1);
         runs.get(at).afterGap |= takesPart;
         join(at - 1, missed);
-        return true;
     }
 
     void write(Encoder out) {

@@ -12,7 +12,7 @@ import org.isolde.history.Scalars;
  * number and runs, {@code n} and the number to the name.
  */
 final class Sessions {
-    private static final int BYTES_A_SESSION = 400;
+    private static final int BYTES_A_SESSION = 550;
 
     /** A session in memory. */
     static final class Entry {
@@ -36,11 +36,18 @@ final class Sessions {
     private final DiskMap disk;
     private final Scalars scalars = new Scalars();
     private final Encoder encoder = new Encoder();
-    /** By number; null where a session is not in memory. */
+    /**
+     * Those in memory by number: an open-addressing table at most half full, so that it takes no room for the others, however
+     * many there have been.
+     */
     private Entry[] byNumber = new Entry[16];
 
-    private final Map<java.nio.ByteBuffer, Entry> byName = new HashMap<>();
+    private Map<java.nio.ByteBuffer, Entry> byName = new HashMap<>();
     private int next;
+    /** What the runs of those in memory take beyond one each, and what of it is for gaps that may still close. */
+    private long runBytes;
+
+    private long gapBytes;
 
     Sessions(DiskMap disk) {
         this.disk = disk;
@@ -48,17 +55,24 @@ final class Sessions {
 
     /** The session of a name, new or known. */
     Entry of(long code, Scalars batch) throws IOException {
+        Entry entry = known(code, batch);
+        if (entry == null) {
+            byte[] name = encoder.clear().octet('s').keyPart(code, batch).toBytes();
+            entry = new Entry(next++, JsonText.of(code, batch), name, new SessionRuns());
+            keep(entry);
+        }
+        return entry;
+    }
+
+    /** The session of a name; null if it is new. */
+    Entry known(long code, Scalars batch) throws IOException {
         byte[] name = encoder.clear().octet('s').keyPart(code, batch).toBytes();
         Entry entry = byName.get(java.nio.ByteBuffer.wrap(name));
-        if (entry == null) {
-            byte[] record = disk.get(name);
-            if (record == null) {
-                entry = new Entry(next++, JsonText.of(code, batch), name, new SessionRuns());
-            } else {
-                Decoder in = new Decoder(record);
-                int number = (int) in.number();
-                entry = restored(number, name, in);
-            }
+        byte[] record = entry == null ? disk.get(name) : null;
+        if (record != null) {
+            Decoder in = new Decoder(record);
+            int number = (int) in.number();
+            entry = restored(number, name, in);
             keep(entry);
         }
         return entry;
@@ -73,21 +87,59 @@ final class Sessions {
 
     private void keep(Entry entry) {
         byName.put(java.nio.ByteBuffer.wrap(entry.name), entry);
-        if (entry.number >= byNumber.length) {
-            byNumber = java.util.Arrays.copyOf(byNumber, Math.max(entry.number + 1, byNumber.length * 2));
+        enters(entry);
+        if (byName.size() * 2 > byNumber.length) {
+            byNumber = new Entry[byNumber.length * 2];
+            byName.values().forEach(this::place);
+        } else {
+            place(entry);
         }
-        byNumber[entry.number] = entry;
+    }
+
+    private void place(Entry entry) {
+        byNumber[slot(entry.number)] = entry;
+    }
+
+    /** Where a session is, or would be. */
+    private int slot(int number) {
+        int mask = byNumber.length - 1;
+        // neighbours in number are neighbours in use, and fit side by side
+        int slot = number & mask;
+        while (byNumber[slot] != null && byNumber[slot].number != number) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    /** A session's runs are about to change. */
+    void leaves(Entry entry) {
+        runBytes -= entry.runs.bytes();
+        gapBytes -= entry.runs.gapBytes();
+    }
+
+    /** A session's runs have changed. */
+    void enters(Entry entry) {
+        runBytes += entry.runs.bytes();
+        gapBytes += entry.runs.gapBytes();
     }
 
     /** The session of a number. */
     Entry of(int number) throws IOException {
-        Entry entry = number < byNumber.length ? byNumber[number] : null;
+        Entry entry = look(number);
+        if (byNumber[slot(number)] == null) {
+            keep(entry);
+        }
+        return entry;
+    }
+
+    /** The same to look at only: one that is not in memory does not come to stay there. */
+    Entry look(int number) throws IOException {
+        Entry entry = byNumber[slot(number)];
         if (entry == null) {
             byte[] name = disk.get(numberKey(number));
             Decoder in = new Decoder(disk.get(name));
             in.number();
             entry = restored(number, name, in);
-            keep(entry);
         }
         return entry;
     }
@@ -107,7 +159,12 @@ final class Sessions {
     }
 
     long bytes() {
-        return (long) BYTES_A_SESSION * byName.size() + 4L * byNumber.length;
+        return (long) BYTES_A_SESSION * byName.size() + 4L * byNumber.length + runBytes;
+    }
+
+    /** What gaps take that may still close: it is in memory whenever their session is in use. */
+    long gapBytes() {
+        return gapBytes;
     }
 
     void save(DiskMap.Changes changes) {
@@ -125,15 +182,18 @@ final class Sessions {
 
     /** Forgets sessions that were not used since a time; they are on disk. */
     void evict(long before) {
-        List<Entry> idle = new ArrayList<>();
+        List<Entry> kept = new ArrayList<>();
         for (Entry entry : byName.values()) {
-            if (!entry.changed && entry.used < before) {
-                idle.add(entry);
+            if (entry.changed || entry.used >= before) {
+                kept.add(entry);
             }
         }
-        for (Entry entry : idle) {
-            byNumber[entry.number] = null;
-            byName.remove(java.nio.ByteBuffer.wrap(entry.name));
+        if (kept.size() < byName.size()) {
+            byName = new HashMap<>();
+            byNumber = new Entry[16];
+            runBytes = 0;
+            gapBytes = 0;
+            kept.forEach(this::keep);
         }
     }
 

@@ -14,11 +14,11 @@ final class VersionBlock {
     /** What an object and the heads of its arrays take, roughly. */
     private static final int OVERHEAD = 160;
 
-    long[] commit = new long[4];
-    long[] start = new long[4];
-    long[] value = new long[4];
-    long[] seq = new long[4];
-    int[] session = new int[4];
+    long[] commit = new long[1];
+    long[] start = new long[1];
+    long[] value = new long[1];
+    long[] seq = new long[1];
+    int[] session = new int[1];
     /** Logical parts of commit and start; null as long as all are 0. */
     private long[] commitLogical;
 
@@ -122,7 +122,7 @@ final class VersionBlock {
             long newSeq,
             boolean goesOn) {
         if (count == commit.length) {
-            grow(Math.max(count * 2, 4));
+            grow(count * 2);
         }
         shift(commit, at);
         shift(start, at);
@@ -199,7 +199,7 @@ final class VersionBlock {
         }
         VersionBlock rest = new VersionBlock(sessions);
         rest.touched = touched;
-        rest.grow(Math.max(16, count - cut));
+        rest.grow(Math.max(4, count - cut));
         for (int i = cut; i < count; i++) {
             rest.insert(
                     rest.count,
@@ -243,7 +243,7 @@ final class VersionBlock {
         VersionBlock block = new VersionBlock(sessions);
         int count = (int) in.number();
         int flags = in.octet();
-        block.grow(Math.max(4, count));
+        block.grow(Math.max(1, count));
         long commit = 0;
         for (int i = 0; i < count; i++) {
             commit += in.number();

@@ -171,6 +171,7 @@ class AionStreamTest {
                 counts.openVerdicts(),
                 counts.flipFlops(),
                 counts.undecided(),
+                counts.late(),
                 counts.findings(),
                 counts.memory(),
                 counts.keys(),

@@ -34,17 +34,17 @@ class LowWaterTest {
     void theLowestMarkHoldsBackUntilItMovesOrIsSilent() {
         LowWater marks = new LowWater(10);
         assertTrue(marks.hasPassed(5, 0, 0), "nobody is known");
-        marks.reached(1, 7, 0, 100);
-        marks.reached(2, 3, 5, 101);
+        marks.reached(1, 7, 0, false, true, 100);
+        marks.reached(2, 3, 5, false, true, 101);
         assertTrue(marks.hasPassed(3, 5, 102));
         assertFalse(marks.hasPassed(3, 6, 102));
         assertFalse(marks.hasPassed(7, 0, 102));
-        marks.reached(2, 9, 0, 104);
+        marks.reached(2, 9, 0, false, true, 104);
         assertTrue(marks.hasPassed(7, 0, 105));
         assertFalse(marks.hasPassed(8, 0, 109));
         assertTrue(marks.hasPassed(8, 0, 110), "1 is silent");
         assertFalse(marks.hasPassed(10, 0, 113), "2 is not");
-        marks.reached(2, 9, 0, 113);
+        marks.reached(2, 9, 0, false, true, 113);
         assertTrue(marks.hasPassed(10, 0, 114), "what does not move is silent");
         assertTrue(marks.hasPassed(100, 0, 115), "nobody is left");
     }
@@ -73,7 +73,7 @@ class LowWaterTest {
                     marks.read(new Decoder(out.toBytes()));
                 } else if (random.nextBoolean() && (all.get(session) == null || all.get(session)[0] < physical - 2)) {
                     // a mark only moves on
-                    marks.reached(session, physical - 2, logical, now);
+                    marks.reached(session, physical - 2, logical, false, true, now);
                     all.put(session, new long[] {physical - 2, logical, now});
                 }
                 long time = now;

@@ -1,7 +1,9 @@
 package org.isolde.online.aion;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
@@ -53,6 +55,46 @@ final class TinyStream {
         if (mostlyRight) {
             new Mending(transactions, lists).mend(random);
         }
+    }
+
+    /**
+     * Lets each session's transactions all commit, one behind the other, in so many phases of time: nothing of a phase has
+     * timestamps of an earlier one. Now and then one starts too early all the same.
+     */
+    void inOrder(int phases) {
+        Map<Object, List<Tx>> sessions = new LinkedHashMap<>();
+        transactions.forEach(tx ->
+                sessions.computeIfAbsent(tx.session, name -> new ArrayList<>()).add(tx));
+        for (List<Tx> session : sessions.values()) {
+            List<long[]> points = new ArrayList<>();
+            for (Tx tx : session) {
+                long phase = 100L * phase(tx, phases);
+                points.add(new long[] {phase + tx.start[0], tx.start[1]});
+                points.add(new long[] {phase + tx.commit[0], tx.commit[1]});
+            }
+            points.sort(TinyStream::compare);
+            long[] before = {-1, 0};
+            for (int i = 0; i < session.size(); i++) {
+                Tx tx = session.get(i);
+                boolean tooEarly = random.nextInt(10) == 0;
+                long[] start = tooEarly ? new long[] {100L * phase(tx, phases), 0} : points.get(2 * i);
+                boolean writes = tx.ops.stream().anyMatch(op -> OpKind.isWrite(op.kind));
+                long[] commit = points.get(2 * i + 1);
+                if (compare(commit, before) <= 0) {
+                    // behind the one before; and nothing is written at the very time at which that one has read
+                    commit = new long[] {before[0], before[1] + (writes ? 1 : 0)};
+                }
+                before = commit;
+                transactions.set(tx.id, new Tx(tx.id, tx.session, tx.seq, Status.COMMITTED, start, commit, tx.ops));
+            }
+        }
+        if (random.nextInt(3) > 0) {
+            new Mending(transactions, lists).mend(random);
+        }
+    }
+
+    int phase(Tx tx, int phases) {
+        return tx.id * phases / transactions.size();
     }
 
     private Object value(int i) {

@@ -31,6 +31,8 @@ public final class HistoryFile implements TransactionLog {
     /** Beyond this sessions wait for the disk: a buffer that only grows would end in a lack of memory. */
     private static final int FULL = 64 << 20;
 
+    private final int most;
+
     private final SeekableByteChannel channel;
     private final Thread writer;
     /** Each thread's own, to make its lines in. */
@@ -47,11 +49,13 @@ public final class HistoryFile implements TransactionLog {
 
     /** @param header further fields of the header: where the history comes from */
     public HistoryFile(Path file, Map<String, ?> header) throws IOException {
-        this(Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), header);
+        this(Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), header, FULL);
     }
 
-    HistoryFile(SeekableByteChannel channel, Map<String, ?> header) {
+    /** @param most how many bytes may wait for the disk before sessions do */
+    HistoryFile(SeekableByteChannel channel, Map<String, ?> header, int most) {
         this.channel = channel;
+        this.most = most;
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("live", "true");
         header.forEach((name, value) -> fields.put(name, Json.of(value)));
@@ -75,7 +79,7 @@ public final class HistoryFile implements TransactionLog {
         HistoryLine line = lines.get();
         line.encode(session, status, reason, operations, begin, end, timestamps);
         synchronized (lock) {
-            while (buffer.position() > FULL && failure == null && !closing) {
+            while (buffer.position() > most && failure == null && !closing) {
                 try {
                     lock.wait();
                 } catch (InterruptedException e) {
@@ -122,6 +126,12 @@ public final class HistoryFile implements TransactionLog {
             }
             writeOut(full.flip());
             spare = full.clear();
+            if (failure != null) {
+                synchronized (lock) {
+                    // nobody will make room any more for those who wait for it
+                    lock.notifyAll();
+                }
+            }
             if (last || failure != null) {
                 return;
             }

@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
@@ -215,7 +216,7 @@ class HistoryFileTest {
     void aFullDiskIsToldAndLeavesWholeLines() throws Exception {
         for (int room = 60; room < 1200; room += 97) {
             Path file = folder.resolve("full-" + room);
-            HistoryFile log = new HistoryFile(new FullDisk(file, room), HEADER);
+            HistoryFile log = new HistoryFile(new FullDisk(file, room), HEADER, 1 << 20);
             long written = 0;
             while (log.failure() == null) {
                 log.add(0, Status.COMMITTED, null, write(1, written), written, written, null);
@@ -235,8 +236,31 @@ class HistoryFileTest {
     }
 
     @Test
+    void whoWaitsForADiskThatFailsIsWoken() throws Exception {
+        CountDownLatch slow = new CountDownLatch(1);
+        FullDisk disk = new FullDisk(file(), 200);
+        disk.beforeItFails = slow;
+        HistoryFile log = new HistoryFile(disk, HEADER, 1000);
+        Thread session = new Thread(() -> {
+            for (long i = 0; log.failure() == null; i++) {
+                log.add(0, Status.COMMITTED, null, write(1, i), i, i, null);
+            }
+        });
+        session.start();
+        disk.isFull.await();
+        // what comes now has nobody who writes it out
+        while (session.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        slow.countDown();
+        session.join(30_000);
+        assertFalse(session.isAlive());
+        assertThrows(IOException.class, log::close);
+    }
+
+    @Test
     void aDiskThatWasFullFromTheStartIsToldToo() throws IOException {
-        HistoryFile log = new HistoryFile(new FullDisk(file(), 10), HEADER);
+        HistoryFile log = new HistoryFile(new FullDisk(file(), 10), HEADER, 1 << 20);
         assertNotNull(log.failure());
         log.add(0, Status.COMMITTED, null, write(1, 1), 1, 2, null);
         assertThrows(IOException.class, log::finish);
@@ -276,6 +300,8 @@ class HistoryFileTest {
 
         private final SeekableByteChannel file;
         private final long room;
+        private final CountDownLatch isFull = new CountDownLatch(1);
+        private CountDownLatch beforeItFails = new CountDownLatch(0);
 
         FullDisk(Path path, long room) throws IOException {
             this.file = Files.newByteChannel(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -286,6 +312,12 @@ class HistoryFileTest {
         public int write(ByteBuffer bytes) throws IOException {
             int fits = (int) Math.min(bytes.remaining(), room - file.position());
             if (fits == 0) {
+                isFull.countDown();
+                try {
+                    beforeItFails.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
                 throw new IOException(MESSAGE);
             }
             ByteBuffer part = bytes.duplicate().limit(bytes.position() + fits);
