@@ -2,12 +2,14 @@ package org.isolde.oracle.rows;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.isolde.condition.Cells;
 import org.isolde.condition.Condition;
 import org.isolde.condition.ConditionException;
@@ -22,6 +24,9 @@ import org.isolde.oracle.rows.RowHistory.Write;
 
 /** What conditions and aggregates give on versions of rows. */
 final class Answers {
+    /** What was read of conditions, which come again and again. */
+    private static final Map<String, Condition> READ = new ConcurrentHashMap<>();
+
     private Answers() {}
 
     /** Whether a version (null: the unborn one) matches. */
@@ -30,7 +35,11 @@ final class Answers {
             return false;
         }
         try {
-            Condition tree = Condition.parse(condition);
+            Condition tree = READ.get(condition);
+            if (tree == null) {
+                tree = Condition.parse(condition);
+                READ.put(condition, tree);
+            }
             List<String> names = List.copyOf(tree.columns());
             return new Evaluator(tree, names::indexOf).evaluate(cells(names, version.columns())) == Truth.TRUE;
         } catch (ConditionException e) {
@@ -98,7 +107,7 @@ final class Answers {
     /** Integers, or texts by code point. */
     private static final Comparator<Object> BY_SIZE = (left, right) -> left instanceof Long a
             ? Long.compare(a, (Long) right)
-            : java.util.Arrays.compare(
+            : Arrays.compare(
                     ((String) left).codePoints().toArray(),
                     ((String) right).codePoints().toArray());
 

@@ -2,6 +2,7 @@ package org.isolde.oracle.rows;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.isolde.oracle.Facts;
 import org.isolde.oracle.TinyHistory.Status;
+import org.isolde.oracle.rows.RowHistory.Op;
 import org.isolde.oracle.rows.RowHistory.PredicateRead;
+import org.isolde.oracle.rows.RowHistory.Seen;
 import org.isolde.oracle.rows.RowHistory.Txn;
 import org.isolde.oracle.rows.RowHistory.Write;
 
@@ -38,6 +41,13 @@ final class RowFacts {
     final List<String> rows;
     /** Of all that count: also unknown transactions of which a version set names a version. */
     final Facts items;
+
+    private final List<Txn> txns = new ArrayList<>();
+    /** Who wrote a version. */
+    private final Map<Seen, Txn> writers = new HashMap<>();
+
+    private final Map<Seen, Write> writes = new HashMap<>();
+    private final Map<String, List<String>> tables = new HashMap<>();
     /** The predicate reads of those that count. */
     final List<Asked> asked = new ArrayList<>();
 
@@ -45,12 +55,23 @@ final class RowFacts {
         this.history = history;
         Items all = new Items(history);
         rows = all.rows;
+        rows.forEach(row -> tables.computeIfAbsent(RowHistory.table(row), table -> new ArrayList<>())
+                .add(row));
+        for (Txn t : history.txns()) {
+            for (Op op : t.ops()) {
+                if (op instanceof Write w) {
+                    writers.put(new Seen(w.row(), w.version()), t);
+                    writes.put(new Seen(w.row(), w.version()), w);
+                }
+            }
+        }
         Set<Integer> tookEffect = new HashSet<>();
         Facts facts = all.facts(sessionOrder, tookEffect);
         while (tookEffect.addAll(namedUnknown(facts))) {
             facts = all.facts(sessionOrder, tookEffect);
         }
         items = facts;
+        items.txns.forEach(t -> txns.add(history.txn(t.id())));
         for (int t = 0; t < items.n; t++) {
             Txn txn = txn(t);
             for (int op = 0; op < txn.ops().size(); op++) {
@@ -62,7 +83,16 @@ final class RowFacts {
     }
 
     Txn txn(int t) {
-        return history.txn(items.txns.get(t).id());
+        return txns.get(t);
+    }
+
+    /** Who wrote the version, whether it counts or not; null if nobody did. */
+    Txn writer(String row, int version) {
+        return writers.get(new Seen(row, version));
+    }
+
+    List<String> rowsOf(String table) {
+        return tables.getOrDefault(table, List.of());
     }
 
     /** Places of unknown transactions of which the version set of one that counts names a version. */
@@ -72,7 +102,7 @@ final class RowFacts {
             for (var op : history.txn(counted.id()).ops()) {
                 if (op instanceof PredicateRead p && p.sees() != null) {
                     p.sees().forEach((row, version) -> {
-                        Txn writer = history.writer(row, version);
+                        Txn writer = writer(row, version);
                         if (writer != null && writer.status() == Status.UNKNOWN) {
                             places.add(history.txns().indexOf(writer));
                         }
@@ -86,7 +116,7 @@ final class RowFacts {
     /** The number of a transaction; -1 if it does not count. */
     int number(Txn txn) {
         for (int t = 0; t < items.n; t++) {
-            if (items.txns.get(t).id().equals(txn.id())) {
+            if (txns.get(t) == txn) {
                 return t;
             }
         }
@@ -122,7 +152,7 @@ final class RowFacts {
         Set<Flaw> flaws = EnumSet.noneOf(Flaw.class);
         for (Asked a : asked) {
             if (a.read().sees() != null) {
-                for (String row : history.rowsOf(a.read().table())) {
+                for (String row : rowsOf(a.read().table())) {
                     flaws.addAll(flaw(a, row, a.read().sees().get(row)).stream().toList());
                 }
                 if (!gives(a)) {
@@ -141,7 +171,7 @@ final class RowFacts {
         if (seen == null) {
             return Optional.empty();
         }
-        Txn writer = history.writer(row, seen);
+        Txn writer = writer(row, seen);
         if (writer == null) {
             return Optional.of(Flaw.GARBAGE);
         }
@@ -157,14 +187,14 @@ final class RowFacts {
     /** Whether what came back is what the condition gives on the version set. */
     private boolean gives(Asked a) {
         List<Write> versions = new ArrayList<>();
-        a.read().sees().forEach((row, version) -> versions.add(history.write(row, version)));
+        a.read().sees().forEach((row, version) -> versions.add(writes.get(new Seen(row, version))));
         return Answers.agrees(a.read(), versions);
     }
 
     /** All version sets without a flaw of their own, for a predicate read that has none. */
     List<Map<String, Integer>> possibleVersionSets(Asked a) {
         List<Map<String, Integer>> sets = List.of(Map.of());
-        for (String row : history.rowsOf(a.read().table())) {
+        for (String row : rowsOf(a.read().table())) {
             List<Map<String, Integer>> longer = new ArrayList<>();
             for (Map<String, Integer> set : sets) {
                 if (flaw(a, row, null).isEmpty()) {

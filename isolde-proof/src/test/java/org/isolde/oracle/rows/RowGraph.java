@@ -49,7 +49,7 @@ final class RowGraph {
         }
         for (Asked a : f.asked) {
             if (a.read().sees() != null) {
-                for (String row : f.history.rowsOf(a.read().table())) {
+                for (String row : f.rowsOf(a.read().table())) {
                     predicate(a, f.rows.indexOf(row));
                 }
             }
@@ -63,6 +63,19 @@ final class RowGraph {
     /** Whether a predicate read saw a version behind one that its transaction wrote later. */
     boolean seesFuture() {
         return seesFuture;
+    }
+
+    /** Whether a row is written that is dead: in no history of rows is that the version order. */
+    boolean writesTheDead() {
+        for (int x = 0; x < orders.size(); x++) {
+            List<Integer> order = orders.get(x);
+            for (int t : order.subList(0, Math.max(0, order.size() - 1))) {
+                if (f.txn(t).lastWritten(f.rows.get(x)).isDead()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private void items(int x) {
@@ -90,7 +103,7 @@ final class RowGraph {
         // place of what was seen in the version order, 0 being the unborn version
         int seen = 0;
         if (version != null) {
-            Txn writer = f.history.writer(row, version);
+            Txn writer = f.writer(row, version);
             int number = writer == null ? -1 : f.number(writer);
             if (number < 0 || number == a.t()) {
                 return; // no such version, or its own

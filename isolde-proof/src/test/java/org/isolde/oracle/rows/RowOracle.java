@@ -28,9 +28,6 @@ public final class RowOracle {
     /** The levels that predicates don't concern: item reads decide. */
     public static final List<String> BY_ITEMS = List.of("rc", "ryw", "mr", "mw", "wfr", "ra", "cc");
 
-    /** What ser implies, among the levels that predicates concern. */
-    private static final List<String> IMPLIED_BY_SER = List.of("ru", "g1", "cs", "cv", "rr", "psi", "pc", "si");
-
     /** What can be said of a level. */
     public enum Verdict {
         SATISFIED,
@@ -56,6 +53,9 @@ public final class RowOracle {
     private final RowHistory history;
     private final boolean sessionOrder;
     private final RowFacts facts;
+    /** Of those that count by item reads. */
+    private final Facts weak;
+
     private final Set<Flaw> flaws;
     /** The graphs of all version orders that are possible with the certificate: one, or none if it contradicts itself. */
     private final List<RowGraph> graphs;
@@ -68,6 +68,7 @@ public final class RowOracle {
         this.history = with(history, flags);
         sessionOrder = flags.sessionOrder();
         facts = new RowFacts(this.history, sessionOrder);
+        weak = new Items(this.history).facts(sessionOrder, Set.of());
         flaws = facts.flaws();
         graphs = isCertified() ? graphs(Changers.ALL) : List.of();
         if (graphs.size() == 1 && graphs.get(0).seesFuture()) {
@@ -102,7 +103,7 @@ public final class RowOracle {
             return lin();
         }
         if (BY_ITEMS.contains(level)) {
-            return Verdict.of(Oracle.byCommitOrder(new Items(history).facts(sessionOrder, Set.of()), level));
+            return Verdict.of(Oracle.byCommitOrder(weak, level));
         }
         Verdict verdict = byGraph(level);
         if (history.order() == null || verdict == Verdict.INAPPLICABLE || verdict == Verdict.VIOLATED) {
@@ -113,7 +114,7 @@ public final class RowOracle {
             case "sser" -> Verdict.of(isReplayed(true));
             case "strong-si" -> verdict("sser") == Verdict.SATISFIED ? Verdict.SATISFIED : verdict;
             default ->
-                IMPLIED_BY_SER.contains(level) && verdict("ser") == Verdict.SATISFIED ? Verdict.SATISFIED : verdict;
+                verdict == Verdict.UNDECIDED && verdict("ser") == Verdict.SATISFIED ? Verdict.SATISFIED : verdict;
         };
     }
 
@@ -162,6 +163,11 @@ public final class RowOracle {
     /** Without predicate reads item reads are all there is. */
     private boolean isCertified() {
         return !facts.asked.isEmpty() && facts.hasAllVersionSets() && facts.hasCompleteVersionOrder();
+    }
+
+    /** Whether there is one graph, and it is the graph alone that decides. */
+    boolean isCertifiedAndConsistent() {
+        return isCertified() && facts.items.readConsistent && !facts.items.contradictory;
     }
 
     private Verdict byGraph(String level) {
@@ -239,7 +245,9 @@ public final class RowOracle {
             }
         }
         return graphs(Changers.ALL).stream()
-                .anyMatch(g -> !g.seesFuture() && g.dependencies().allow(level));
+                .anyMatch(g -> !g.seesFuture()
+                        && !g.writesTheDead()
+                        && g.dependencies().allow(level));
     }
 
     // ------------------------------------------------------------------------------------------------ by replay
