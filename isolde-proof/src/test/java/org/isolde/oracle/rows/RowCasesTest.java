@@ -18,10 +18,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.isolde.oracle.rows.RowFacts.Flaw;
 import org.isolde.oracle.rows.RowHistory.Function;
 import org.isolde.oracle.rows.RowHistory.PredicateRead;
 import org.isolde.oracle.rows.RowOracle.Flags;
+import org.isolde.oracle.rows.RowOracle.Flaw;
 import org.isolde.oracle.rows.RowOracle.Verdict;
 import org.junit.jupiter.api.Test;
 
@@ -462,6 +462,43 @@ class RowCasesTest {
                 ["rp","t","true",{"count":0}]],"order":1}
                 {"versions":{"key":"t/x","order":[2]}}
                 """, RowText.of(h));
+    }
+
+    // -------------------------------------------------------------------------------------------------- snapshots
+
+    /** What a snapshot makes of a predicate read without a version set: the last versions in it, and what is its own. */
+    @Test
+    void aSnapshotIsTheVersionSetOfAllPredicateReads() {
+        RowDraft draft = draft().txn("T1", w("x", 1, 1))
+                .txn("T2", w("x", 2, 2), w("y", 1, 2))
+                .txn("T3", count("a = 1", 1, null), w("z", 1, 1), count("a = 1", 2, null))
+                .versions("x", 1, 2);
+        RowHistory early = draft.done();
+        early = early.with(early.txn("T3").withSnapshot(Set.of("T1")));
+        expect(early, "ser si", "");
+        flawed(early.with(early.txn("T3").withSnapshot(Set.of("T1", "T2"))), Flaw.RESULT_SET_MISMATCH);
+        flawed(early.with(early.txn("T3").withSnapshot(Set.of())), Flaw.RESULT_SET_MISMATCH);
+    }
+
+    /** G-SIa: T3 read what T2 wrote, or overwrote it, and T2 is not in its snapshot. */
+    @Test
+    void snapshotIsolationDemandsThatWhatWasReadOrOverwrittenIsInTheSnapshot() {
+        RowDraft base = draft().txn("T1", w("x", 1, 1)).txn("T2", w("y", 1, 2));
+        RowHistory read = base.txn("T3", count("a = 1", 1, null), r("y", 1)).done();
+        expect(read.with(read.txn("T3").withSnapshot(Set.of("T1", "T2"))), "si ser", "");
+        RowHistory both = draft().txn("T1", w("x", 1, 1))
+                .txn("T2", w("u/y", 1, 2))
+                .txn("T3", count("a = 1", 1, null), r("u/y", 1))
+                .done();
+        expect(both.with(both.txn("T3").withSnapshot(Set.of("T1", "T2"))), "si", "");
+        expect(both.with(both.txn("T3").withSnapshot(Set.of("T1"))), "psi pc", "si");
+        RowHistory overwritten = draft().txn("T1", w("x", 1, 1))
+                .txn("T2", w("u/y", 1, 2))
+                .txn("T3", count("a = 1", 1, null), w("u/y", 2, 1))
+                .versions("u/y", 1, 2)
+                .done();
+        expect(overwritten.with(overwritten.txn("T3").withSnapshot(Set.of("T1", "T2"))), "si", "");
+        expect(overwritten.with(overwritten.txn("T3").withSnapshot(Set.of("T1"))), "psi pc", "si");
     }
 
     private static void flawed(RowHistory h, Flaw... flaws) {

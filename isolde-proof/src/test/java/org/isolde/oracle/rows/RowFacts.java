@@ -16,6 +16,7 @@ import org.isolde.oracle.rows.RowHistory.PredicateRead;
 import org.isolde.oracle.rows.RowHistory.Seen;
 import org.isolde.oracle.rows.RowHistory.Txn;
 import org.isolde.oracle.rows.RowHistory.Write;
+import org.isolde.oracle.rows.RowOracle.Flaw;
 
 /**
  * What is known of a history before any version order is guessed: who counts, the item reads, the predicate reads, and
@@ -24,16 +25,6 @@ import org.isolde.oracle.rows.RowHistory.Write;
  * <p>Invariant: transactions are numbered as in {@code items}, and rows as in {@code rows}.
  */
 final class RowFacts {
-    /** What can be wrong with a version set. */
-    enum Flaw {
-        GARBAGE,
-        ABORTED,
-        FUTURE,
-        INTERMEDIATE,
-        INTERNAL,
-        RESULT_SET_MISMATCH
-    }
-
     /** Operation {@code op} of transaction {@code t} is a predicate read. */
     record Asked(int t, int op, PredicateRead read) {}
 

@@ -65,6 +65,11 @@ final class RowGraph {
         return seesFuture;
     }
 
+    /** Whether some version of {@code late} follows one of {@code early}, with none in between. */
+    boolean overwrites(int late, int early) {
+        return orders.stream().anyMatch(o -> o.contains(early) && o.indexOf(late) == o.indexOf(early) + 1);
+    }
+
     /** Whether a row is written that is dead: in no history of rows is that the version order. */
     boolean writesTheDead() {
         for (int x = 0; x < orders.size(); x++) {

@@ -100,22 +100,35 @@ public record RowHistory(List<List<RowHistory.Txn>> sessions, Map<String, List<I
         SUM
     }
 
-    /** A transaction. Invariant: begin and end are both -1 (absent) or both not negative. */
-    public record Txn(String id, Status status, List<Op> ops, long begin, long end) {
+    /**
+     * A transaction. Invariant: begin and end are both -1 (absent) or both not negative.
+     *
+     * @param snapshot ids of those that all its predicate reads saw, or null: what is told so has no version sets of its own
+     */
+    public record Txn(String id, Status status, List<Op> ops, long begin, long end, Set<String> snapshot) {
         public Txn {
             ops = List.copyOf(ops);
+            snapshot = snapshot == null ? null : Set.copyOf(snapshot);
+        }
+
+        public Txn(String id, Status status, List<Op> ops, long begin, long end) {
+            this(id, status, ops, begin, end, null);
         }
 
         public Txn withOps(List<? extends Op> other) {
-            return new Txn(id, status, List.copyOf(other), begin, end);
+            return new Txn(id, status, List.copyOf(other), begin, end, snapshot);
         }
 
         public Txn withStatus(Status other) {
-            return new Txn(id, other, ops, begin, end);
+            return new Txn(id, other, ops, begin, end, snapshot);
         }
 
         public Txn withTimes(long first, long last) {
-            return new Txn(id, status, ops, first, last);
+            return new Txn(id, status, ops, first, last, snapshot);
+        }
+
+        public Txn withSnapshot(Set<String> other) {
+            return new Txn(id, status, ops, begin, end, other);
         }
 
         /** What it wrote to the row in its first {@code ops} operations, in order. */

@@ -10,7 +10,6 @@ import org.isolde.oracle.Facts;
 import org.isolde.oracle.Oracle;
 import org.isolde.oracle.TinyHistory.Status;
 import org.isolde.oracle.rows.RowFacts.Asked;
-import org.isolde.oracle.rows.RowFacts.Flaw;
 import org.isolde.oracle.rows.RowGraph.Changers;
 import org.isolde.oracle.rows.RowHistory.Op;
 import org.isolde.oracle.rows.RowHistory.PredicateRead;
@@ -40,10 +39,20 @@ public final class RowOracle {
         }
     }
 
+    /** What can be wrong with a version set. */
+    public enum Flaw {
+        GARBAGE,
+        ABORTED,
+        FUTURE,
+        INTERMEDIATE,
+        INTERNAL,
+        RESULT_SET_MISMATCH
+    }
+
     /**
      * What counts.
      *
-     * @param versions version orders and version sets
+     * @param versions version orders, version sets and snapshots
      * @param order the expected serial order
      */
     public record Flags(boolean sessionOrder, boolean versions, boolean order) {
@@ -80,13 +89,14 @@ public final class RowOracle {
     private static RowHistory with(RowHistory h, Flags flags) {
         RowHistory less = flags.order() ? h : h.withOrder(null);
         if (flags.versions()) {
-            return less;
+            return Snapshots.unfolded(less);
         }
         less = less.withVersions(Map.of());
         for (Txn t : h.txns()) {
-            less = less.with(t.withOps(t.ops().stream()
-                    .map(op -> op instanceof PredicateRead p ? p.withSees(null) : op)
-                    .toList()));
+            less = less.with(t.withSnapshot(null)
+                    .withOps(t.ops().stream()
+                            .map(op -> op instanceof PredicateRead p ? p.withSees(null) : op)
+                            .toList()));
         }
         return less;
     }
@@ -119,7 +129,7 @@ public final class RowOracle {
     }
 
     /** What is wrong with version sets; with a complete version order also what lies behind later writes of the reader. */
-    Set<Flaw> flaws() {
+    public Set<Flaw> flaws() {
         return flaws;
     }
 
@@ -187,7 +197,12 @@ public final class RowOracle {
 
     /** Demands of version sets included; those that don't depend on the version order are met. */
     private boolean someGraphAllows(String level) {
-        return graphs.stream().anyMatch(g -> !g.seesFuture() && g.dependencies().allow(level));
+        return graphs.stream().anyMatch(g -> allows(g, level));
+    }
+
+    private boolean allows(RowGraph g, String level) {
+        boolean si = level.equals("si") || level.equals("strong-si");
+        return !g.seesFuture() && g.dependencies().allow(level) && (!si || Snapshots.hold(facts, g));
     }
 
     /** The graphs of all version orders that extend the given ones. */
@@ -244,10 +259,7 @@ public final class RowOracle {
                 });
             }
         }
-        return graphs(Changers.ALL).stream()
-                .anyMatch(g -> !g.seesFuture()
-                        && !g.writesTheDead()
-                        && g.dependencies().allow(level));
+        return graphs(Changers.ALL).stream().anyMatch(g -> !g.writesTheDead() && allows(g, level));
     }
 
     // ------------------------------------------------------------------------------------------------ by replay
@@ -345,7 +357,6 @@ public final class RowOracle {
 
     /** Whether a level is allowed by the certificate if only the nearest changers make dependencies. */
     boolean nearestChangersAllow(String level) {
-        return graphs(Changers.NEAREST).stream()
-                .anyMatch(g -> !g.seesFuture() && g.dependencies().allow(level));
+        return graphs(Changers.NEAREST).stream().anyMatch(g -> allows(g, level));
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Holds the {@link RowOracle} to what is said of levels and predicates, on random histories. */
 class RowOracleTest {
-    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 10;
+    private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 20;
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
     private static final List<String> CONCERNED =
             List.of("g1", "cs", "cv", "rr", "pc", "psi", "si", "strong-si", "ser", "sser");
@@ -233,7 +233,7 @@ class RowOracleTest {
             assertTrue(counts[Verdict.SATISFIED.ordinal()] >= enough, level + " satisfied: " + told);
             assertTrue(counts[Verdict.VIOLATED.ordinal()] >= enough, level + " violated: " + told);
         }
-        for (RowFacts.Flaw flaw : RowFacts.Flaw.values()) {
+        for (RowOracle.Flaw flaw : RowOracle.Flaw.values()) {
             assertTrue(flaws.getOrDefault(flaw.name(), 0) > 0, flaw + ": " + told);
         }
     }

@@ -17,12 +17,14 @@ import org.isolde.oracle.rows.RowHistory.Write;
  * <p>Where the format leaves a choice: an aggregate is an object of one field, its name with the column in parentheses; a
  * version set names its rows in alphabetical order; the line of a version order names rows by {@code key}, like that of any
  * other item; a delete has three elements, a write four, of which the columns may be none ({@code {}}); a transaction of
- * unknown outcome has its end as well, if there are times.
+ * unknown outcome has its end as well, if there are times. Snapshots have no text, but the version
+ * sets that they stand for.
  */
 public final class RowText {
     private RowText() {}
 
-    public static String of(RowHistory h) {
+    public static String of(RowHistory history) {
+        RowHistory h = Snapshots.unfolded(history);
         List<String> lines = new ArrayList<>(List.of("{\"isolde\":1}"));
         for (int s = 0; s < h.sessions().size(); s++) {
             for (Txn t : h.sessions().get(s)) {
