@@ -8,24 +8,24 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /** What generators draw: elements of lists and orders. */
-final class Draws {
+public final class Draws {
     private Draws() {}
 
-    static <E> E pick(SplittableRandom r, List<E> list) {
+    public static <E> E pick(SplittableRandom r, List<E> list) {
         return list.get(r.nextInt(list.size()));
     }
 
-    static <E> E pick(SplittableRandom r, E[] array) {
+    public static <E> E pick(SplittableRandom r, E[] array) {
         return pick(r, Arrays.asList(array));
     }
 
-    static <E> List<E> shuffled(SplittableRandom r, List<E> list) {
+    public static <E> List<E> shuffled(SplittableRandom r, List<E> list) {
         List<E> copy = new ArrayList<>(list);
         Collections.shuffle(copy, new Random(r.nextLong()));
         return copy;
     }
 
-    static List<Integer> range(int n) {
+    public static List<Integer> range(int n) {
         List<Integer> range = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             range.add(i);

@@ -20,12 +20,12 @@ import org.isolde.oracle.TinyHistory.Txn;
  * not among them and shows as {@link #INIT} where somebody reads from it; {@code reads} holds the external reads
  * only (never from itself); {@code so}, {@code rt}, {@code wr} and {@code evidence} have no pair (a, a).
  */
-final class Facts {
+public final class Facts {
     /** The initial transaction, as the writer in a read. */
-    static final int INIT = -1;
+    public static final int INIT = -1;
 
     /** Transaction {@code reader} reads {@code key} from {@code writer} in its operation number {@code op}. */
-    record Read(int reader, int op, int key, int writer) {}
+    public record Read(int reader, int op, int key, int writer) {}
 
     /**
      * Transaction {@code t} found another value of the key than the one expected.
@@ -34,27 +34,27 @@ final class Facts {
      */
     record Failed(int t, int key, int expected, Integer own) {}
 
-    final boolean timed;
+    public final boolean timed;
     final int keys;
-    final List<Txn> txns = new ArrayList<>();
-    final int n;
-    final Relation so;
-    final Relation rt;
-    final Relation wr;
+    public final List<Txn> txns = new ArrayList<>();
+    public final int n;
+    public final Relation so;
+    public final Relation rt;
+    public final Relation wr;
     /** Whether a value was written twice by those in T, so that nobody can know what a read of it saw. */
     final boolean repeated;
     /** The failed compare-and-sets. */
     final List<Failed> failed = new ArrayList<>();
     /** All external reads. */
-    final List<Read> reads = new ArrayList<>();
+    public final List<Read> reads = new ArrayList<>();
     /** Per key its writers, as bits. */
-    final int[] writers;
+    public final int[] writers;
     /** Per key the pairs that its version order must contain. */
-    final Relation[] evidence;
+    public final Relation[] evidence;
     /** No thin-air, aborted, intermediate or future read; own writes are seen; version orders name versions. */
-    final boolean readConsistent;
+    public final boolean readConsistent;
     /** Of some key no order of its versions has all that version orders, lists and own writes say. */
-    final boolean contradictory;
+    public final boolean contradictory;
 
     private final TinyHistory history;
     private final boolean versionOrder;
@@ -71,7 +71,7 @@ final class Facts {
     }
 
     /** @param tookEffect unknown transactions, by their places in the history, that count whether they were read from or not */
-    Facts(TinyHistory history, boolean sessionOrder, boolean versionOrder, Set<Integer> tookEffect) {
+    public Facts(TinyHistory history, boolean sessionOrder, boolean versionOrder, Set<Integer> tookEffect) {
         this.history = history;
         this.versionOrder = versionOrder;
         all = history.txns();

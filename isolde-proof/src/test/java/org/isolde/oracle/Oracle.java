@@ -229,7 +229,7 @@ public final class Oracle {
         }
     }
 
-    static boolean byCommitOrder(Facts f, String level) {
+    public static boolean byCommitOrder(Facts f, String level) {
         if (!f.readConsistent) {
             return false;
         }
@@ -325,7 +325,7 @@ public final class Oracle {
         }
     }
 
-    static boolean byDependencyGraph(Facts f, String level) {
+    public static boolean byDependencyGraph(Facts f, String level) {
         if (f.contradictory || (!f.readConsistent && !level.equals("ru"))) {
             return false;
         }
@@ -336,37 +336,8 @@ public final class Oracle {
 
     /** The condition of the level; with more in ww and rw it never becomes true again. */
     static Predicate<Graph> condition(Facts f, String level) {
-        Relation empty = new Relation(f.n);
-        return g -> {
-            Relation ww = empty.or(g.ww);
-            Relation rw = empty.or(g.rw);
-            Relation wrww = f.wr.or(ww);
-            Relation sowrww = f.so.or(wrww);
-            return switch (level) {
-                case "ru" -> ww.acyclic();
-                case "g1" -> wrww.acyclic();
-                case "cs" -> wrww.acyclic() && noLostUpdate(g);
-                case "cv" -> wrww.acyclic() && !rw.meetsInverseOf(wrww.plus());
-                case "rr" -> wrww.or(rw).acyclic();
-                case "pc" -> f.so.or(f.wr).then(rw.orEqual()).or(ww).acyclic();
-                case "psi" -> sowrww.acyclic() && !rw.meetsInverseOf(sowrww.plus());
-                case "si" -> sowrww.then(rw.orEqual()).acyclic();
-                case "strong-si" -> sowrww.or(f.rt).then(rw.orEqual()).acyclic();
-                case "ser" -> sowrww.or(rw).acyclic();
-                case "sser" -> sowrww.or(f.rt, rw).acyclic();
-                default -> throw new IllegalArgumentException(level + " is not defined by a dependency graph");
-            };
-        };
-    }
-
-    /** On no key x: rw_x(t, b) and ww_x(b, t). */
-    private static boolean noLostUpdate(Graph g) {
-        for (int x = 0; x < g.ww.length; x++) {
-            if (g.rw[x].meetsInverseOf(g.ww[x])) {
-                return false;
-            }
-        }
-        return true;
+        Relation none = new Relation(f.n);
+        return g -> new Dependencies(f.so, f.rt, f.wr, g.ww, g.rw, none).allow(level);
     }
 
     /** Whether there are version orders of x and all keys after it such that the condition holds. */

@@ -7,32 +7,32 @@ package org.isolde.oracle;
  * <p>Invariant: bit b of {@code rows[a]} is set iff a is related to b; only {@link #add} changes a relation, all
  * other operations give a new one.
  */
-final class Relation {
+public final class Relation {
     private final int[] rows;
 
-    Relation(int n) {
+    public Relation(int n) {
         rows = new int[n];
     }
 
-    int size() {
+    public int size() {
         return rows.length;
     }
 
-    void add(int a, int b) {
+    public void add(int a, int b) {
         rows[a] |= 1 << b;
     }
 
-    boolean has(int a, int b) {
+    public boolean has(int a, int b) {
         return (rows[a] >> b & 1) != 0;
     }
 
     /** The set of all b with a related to b, as bits. */
-    int after(int a) {
+    public int after(int a) {
         return rows[a];
     }
 
     /** The set of all a related to b, as bits. */
-    int before(int b) {
+    public int before(int b) {
         int set = 0;
         for (int a = 0; a < rows.length; a++) {
             set |= (rows[a] >> b & 1) << a;
@@ -40,7 +40,7 @@ final class Relation {
         return set;
     }
 
-    Relation or(Relation... others) {
+    public Relation or(Relation... others) {
         Relation r = new Relation(rows.length);
         for (int a = 0; a < rows.length; a++) {
             r.rows[a] = rows[a];
@@ -52,7 +52,7 @@ final class Relation {
     }
 
     /** Composition: a related to c iff this(a, b) and next(b, c) for some b. */
-    Relation then(Relation next) {
+    public Relation then(Relation next) {
         Relation r = new Relation(rows.length);
         for (int a = 0; a < rows.length; a++) {
             for (int b = 0; b < rows.length; b++) {
@@ -65,7 +65,7 @@ final class Relation {
     }
 
     /** This relation or equality. */
-    Relation orEqual() {
+    public Relation orEqual() {
         Relation r = or();
         for (int a = 0; a < rows.length; a++) {
             r.add(a, a);
@@ -74,7 +74,7 @@ final class Relation {
     }
 
     /** The transitive closure. */
-    Relation plus() {
+    public Relation plus() {
         Relation r = or();
         for (int b = 0; b < rows.length; b++) {
             for (int a = 0; a < rows.length; a++) {
@@ -86,7 +86,7 @@ final class Relation {
         return r;
     }
 
-    boolean acyclic() {
+    public boolean acyclic() {
         Relation closure = plus();
         for (int a = 0; a < rows.length; a++) {
             if (closure.has(a, a)) {
@@ -97,7 +97,7 @@ final class Relation {
     }
 
     /** Whether this(a, b) and other(b, a) for some a, b. */
-    boolean meetsInverseOf(Relation other) {
+    public boolean meetsInverseOf(Relation other) {
         for (int a = 0; a < rows.length; a++) {
             if ((rows[a] & other.before(a)) != 0) {
                 return true;

@@ -38,8 +38,8 @@ public final class TinyShrinker {
         check(history, TinyRegisters::smaller, what, property);
     }
 
-    private static <H> void check(
-            H history, Function<H, List<H>> smaller, Supplier<String> what, Property<H> property) {
+    /** @param smaller the history with one thing less, what is largest first */
+    public static <H> void check(H history, Function<H, List<H>> smaller, Supplier<String> what, Property<H> property) {
         if (failure(property, history) != null) {
             H small = shrink(history, smaller, h -> failure(property, h) != null);
             Throwable why = failure(property, small);
