@@ -87,7 +87,7 @@ final class RunPreparation {
     private Map<String, Object> header(Options options, List<Fault> faults) {
         Target target = plan.tested().target();
         Map<String, Object> header = new LinkedHashMap<>();
-        header.put("database", database.version());
+        header.put("database", plan.tested().redaction().text(database.version()));
         header.put("target", target.shown());
         if (!target.options().isEmpty()) {
             Map<String, Object> shown = new LinkedHashMap<>();
@@ -108,6 +108,6 @@ final class RunPreparation {
                                     database.nodes().get(fault.node()).name()))
                             .toList());
         }
-        return plan.tested().redaction().map(header);
+        return header;
     }
 }

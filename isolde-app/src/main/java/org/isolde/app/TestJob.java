@@ -214,7 +214,7 @@ public final class TestJob {
         RunFolder folder = result.folder();
         String problem = result.problem() == null ? null : redaction.text(result.problem());
         IOException failure = folder.logFailure();
-        Map<String, Object> verdict = redaction.map(verdict(database, result));
+        Map<String, Object> verdict = verdict(database, result);
         try {
             folder.write(folder.verdict(), Json.of(verdict));
         } catch (IOException e) {
@@ -416,7 +416,7 @@ public final class TestJob {
         json.put("isolde", Versions.ISOLDE);
         json.put("java", Runtime.version().toString());
         json.put("command", plan.command());
-        json.put("database", database.version());
+        json.put("database", redaction.text(database.version()));
         json.put("target", tested.target().shown());
         json.put("isolation", plan.isolation().name());
         json.put("levels", plan.levels().stream().map(Level::text).toList());
@@ -428,7 +428,7 @@ public final class TestJob {
             json.put("monitor", monitorJson(result));
         }
         if (result.problem() != null) {
-            json.put("problem", result.problem());
+            json.put("problem", redaction.text(result.problem()));
         }
         json.put("rounds", result.rounds().stream().map(Round::json).toList());
         return json;

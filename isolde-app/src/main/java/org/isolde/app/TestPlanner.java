@@ -15,7 +15,6 @@ import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
-import org.isolde.run.Redaction;
 import org.isolde.run.Target;
 import org.isolde.run.option.Option;
 import org.isolde.run.option.Options;
@@ -80,9 +79,7 @@ public final class TestPlanner {
                 options,
                 monitor,
                 folder,
-                withSeed(command, options).stream()
-                        .map(Redaction.of(target, access)::knownOnly)
-                        .toList());
+                withSeed(command, options));
     }
 
     /** An option that the database knows nothing of would be without effect, and nobody would notice. */

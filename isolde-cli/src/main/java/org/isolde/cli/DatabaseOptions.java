@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
@@ -112,7 +113,9 @@ final class DatabaseOptions {
                 password,
                 driver,
                 (what, share) -> progress.phase(what, () -> share));
-        Terminal.hide(Redaction.of(target(), access));
+        Terminal.hide(
+                Redaction.of(target(), access),
+                List.of(target().shown(), database().name(), String.valueOf(access.user())));
         return access;
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.List;
 import org.isolde.report.Ink;
 import org.isolde.report.TextLayout;
 import org.isolde.run.Redaction;
@@ -39,10 +40,14 @@ final class Terminal {
 
     private Terminal() {}
 
-    /** What must not be printed, from now on. */
-    static synchronized void hide(Redaction more) {
+    /**
+     * What must not be printed, from now on.
+     *
+     * @param shown what is printed all the same
+     */
+    static synchronized void hide(Redaction more, List<String> shown) {
         secrets = secrets.and(more);
-        inStreams = secrets.distinctive();
+        inStreams = inStreams.and(more.distinctive(shown));
     }
 
     /** As it is before a command. */

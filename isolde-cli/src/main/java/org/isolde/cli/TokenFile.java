@@ -3,6 +3,7 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.isolde.http.Guard;
 import org.isolde.run.Redaction;
 
@@ -20,7 +21,7 @@ final class TokenFile {
             throw new Main.CallException("the token " + where + " is too short; put " + Guard.SHORTEST_TOKEN
                     + " random characters or more on its first line");
         }
-        Terminal.hide(Redaction.of(null, token));
+        Terminal.hide(Redaction.of(null, token), List.of());
         return token;
     }
 }

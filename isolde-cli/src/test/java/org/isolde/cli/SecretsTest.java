@@ -14,6 +14,7 @@ import java.sql.Driver;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -108,8 +109,8 @@ class SecretsTest {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         try (OutputStream out = new BlankedOutput(printed)) {
             out.write("nothing known: hunter2\n".getBytes(StandardCharsets.UTF_8));
-            Terminal.hide(Redaction.of(null, "hunter2"));
-            Terminal.hide(Redaction.of(null, "1"));
+            Terminal.hide(Redaction.of(null, "hunter2"), List.of("shown"));
+            Terminal.hide(Redaction.of(null, "1"), List.of());
             out.write("a hun".getBytes(StandardCharsets.UTF_8));
             out.write("ter2 b\n1".getBytes(StandardCharsets.UTF_8));
             out.flush();
@@ -117,6 +118,36 @@ class SecretsTest {
         } finally {
             Terminal.hideNothing();
         }
+    }
+
+    /** It is a word of Isolde's own files, which have to be read again. */
+    @Test
+    void aPasswordThatIsAWordSpoilsNothing() throws Exception {
+        String runs = folder.resolve("runs").toString();
+        String password = Cli.file(folder, "password", "serializable\n");
+        String url = "jdbc:h2:mem:" + UUID.randomUUID();
+        Cli.Result result = Cli.run(
+                        "test",
+                        "--json",
+                        "--db",
+                        url,
+                        "--user",
+                        "sa",
+                        "--password-file",
+                        password,
+                        "--isolation",
+                        "serializable",
+                        "--level",
+                        "rc",
+                        "--time",
+                        "100ms",
+                        "--out",
+                        runs)
+                .expect(Main.SATISFIED);
+        assertEquals("serializable", result.object().get("isolation").asText());
+        Path run = Path.of(runs, "latest");
+        assertTrue(Files.readString(run.resolve("history.jsonl")).contains("\"isolation\":\"serializable\""));
+        assertTrue(Files.readString(run.resolve("command.txt")).contains(url + " --user sa"));
     }
 
     @Test

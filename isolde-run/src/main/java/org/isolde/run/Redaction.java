@@ -6,10 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,13 +86,16 @@ public final class Redaction {
     }
 
     /**
-     * Knows only those that are long enough, and no mere numbers: what is taken out of whole outputs must not be found in
-     * them by chance.
+     * Knows only those that can be taken out of whole outputs: that are not found there by chance, being short or mere numbers,
+     * and that are no part of what is shown on purpose. {@code postgres} is a word of Isolde's, whoever takes it for a password.
+     *
+     * @param shown what is shown on purpose
      */
-    public Redaction distinctive() {
+    public Redaction distinctive(List<String> shown) {
         Redaction some = new Redaction(List.of());
         known.stream()
                 .filter(secret -> secret.length() >= DISTINCTIVE && !secret.matches("[0-9.]+"))
+                .filter(secret -> shown.stream().noneMatch(text -> text.contains(secret)))
                 .forEach(some.known::add);
         return some;
     }
@@ -149,25 +150,6 @@ public final class Redaction {
         for (String secret : known) {
             safe = safe.replace(secret, BLANK);
         }
-        return safe;
-    }
-
-    /** The same for all texts in a tree of maps and lists, as JSON is made of; names, and what is no text, stay. */
-    public Object tree(Object value) {
-        if (value instanceof String text) {
-            return knownOnly(text);
-        }
-        if (value instanceof Map<?, ?> map) {
-            return map(map);
-        }
-        return value instanceof Collection<?> list
-                ? list.stream().map(this::tree).toList()
-                : value;
-    }
-
-    public Map<String, Object> map(Map<?, ?> map) {
-        Map<String, Object> safe = new LinkedHashMap<>();
-        map.forEach((name, each) -> safe.put(String.valueOf(name), tree(each)));
         return safe;
     }
 
