@@ -224,8 +224,10 @@ public final class RowChanges {
         }
         At<PredicateRead> at = pick(r, reads);
         Aggregate a = (Aggregate) at.op().result();
-        Object value = a.value() == null ? (Object) 0L : (Object) ((Long) a.value() + (r.nextBoolean() ? 1 : -1));
-        return put(h, at, at.op().withResult(new Aggregate(a.function(), a.column(), value)));
+        Object wrong = a.value() instanceof Long value
+                ? (Object) (value + (r.nextBoolean() ? 1 : -1))
+                : a.value() == null && !"b".equals(a.column()) ? (Object) 0L : "o";
+        return put(h, at, at.op().withResult(new Aggregate(a.function(), a.column(), wrong)));
     }
 
     private static RowHistory readAnything(RowHistory h, SplittableRandom r) {

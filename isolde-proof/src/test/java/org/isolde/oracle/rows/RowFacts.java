@@ -107,7 +107,7 @@ final class RowFacts {
     /** The number of a transaction; -1 if it does not count. */
     int number(Txn txn) {
         for (int t = 0; t < items.n; t++) {
-            if (txns.get(t) == txn) {
+            if (txns.get(t).id().equals(txn.id())) {
                 return t;
             }
         }

@@ -205,7 +205,8 @@ public final class RowStores {
             case 3 -> store.ops().add(store.ask(table, new Aggregate(Function.COUNT, null, null), view));
             case 4 -> {
                 Function function = pick(r, List.of(Function.MIN, Function.MAX, Function.SUM));
-                store.ops().add(store.ask(table, new Aggregate(function, "a", null), view));
+                String column = function == Function.SUM || r.nextInt(3) > 0 ? "a" : "b";
+                store.ops().add(store.ask(table, new Aggregate(function, column, null), view));
             }
             case 5 -> store.read(row, view);
             case 6, 7, 8, 9 -> store.writeOrRead(row, view, false);
