@@ -1,9 +1,6 @@
 package org.isolde.app;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -13,6 +10,7 @@ import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Verdict;
 import org.isolde.history.Level;
+import org.isolde.history.WholeFile;
 import org.isolde.proof.Proof;
 import org.isolde.proof.ProofChecker;
 import org.isolde.proof.ProofFile;
@@ -88,9 +86,7 @@ public final class Proofs {
                 without.add(level);
             }
         }
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
-            ProofFile.write(result.history(), proofs, out);
-        }
+        WholeFile.write(file, out -> ProofFile.write(result.history(), proofs, out));
         return without;
     }
 }

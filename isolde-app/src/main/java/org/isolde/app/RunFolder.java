@@ -14,6 +14,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.history.WholeFile;
 import org.isolde.report.page.ReportFiles;
 
 /**
@@ -21,6 +22,7 @@ import org.isolde.report.page.ReportFiles;
  * the command; {@code latest} beside it points to the newest.
  *
  * <p>Invariant: a folder is made new for each test, and nothing in it or beside it is ever overwritten but that pointer.
+ * Histories and log grow; every other file is there as a whole, or not at all.
  */
 public final class RunFolder {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -133,7 +135,7 @@ public final class RunFolder {
     }
 
     void write(Path file, String text) throws IOException {
-        Files.writeString(file, text + "\n", StandardCharsets.UTF_8);
+        WholeFile.write(file, text + "\n");
     }
 
     /** A line of the log, with the time. If that can't be written, the test goes on: see {@link #logFailure}. */

@@ -1,7 +1,6 @@
 package org.isolde.app;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -214,7 +213,6 @@ public final class TestJob {
         try {
             folder.write(folder.verdict(), Json.of(verdict));
         } catch (IOException e) {
-            Files.deleteIfExists(folder.verdict());
             failure = e;
         }
         listener.reporting();

@@ -29,6 +29,7 @@ public final class Main {
         BENCHMARKS.put("general", GeneralBenchmark::new);
         BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
         BENCHMARKS.put("monitor", MonitorBenchmark::new);
+        BENCHMARKS.put("kills", KillsBenchmark::new);
         BENCHMARKS.put("recorder", RecorderBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
@@ -39,15 +40,19 @@ public final class Main {
             "strong", List.of("mini", "lists", "lin", "general"),
             "live", List.of("recorder", "aborts", "end-to-end"));
 
-    private static final String USAGE = "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE]"
-            + " [--pictures FOLDER]"
-            + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|live|recorder|aborts|end-to-end ...]";
+    private static final String USAGE =
+            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--kills N] [--json FILE]"
+                    + " [--pictures FOLDER]"
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|kills|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 
     private boolean quick;
     private boolean huge;
     private int runs = 5;
+    /** 0 for as many as the sizes say. */
+    private int kills;
+
     private Path json;
     private Path pictures;
     private final List<String> names = new ArrayList<>();
@@ -76,7 +81,8 @@ public final class Main {
             switch (args[i]) {
                 case "--quick" -> quick = true;
                 case "--huge" -> huge = true;
-                case "--runs" -> runs = number(argument(args, ++i));
+                case "--runs" -> runs = number("--runs", argument(args, ++i));
+                case "--kills" -> kills = number("--kills", argument(args, ++i));
                 case "--json" -> json = Path.of(argument(args, ++i));
                 case "--pictures" -> pictures = Path.of(argument(args, ++i));
                 default -> names.addAll(named(args[i]));
@@ -102,7 +108,7 @@ public final class Main {
         return args[i];
     }
 
-    private static int number(String text) {
+    private static int number(String option, String text) {
         try {
             int number = Integer.parseInt(text);
             if (number > 0) {
@@ -111,7 +117,7 @@ public final class Main {
         } catch (NumberFormatException e) {
             // told below
         }
-        throw new BenchmarkException("--runs takes a number from 1, not '" + text + "'\n" + USAGE);
+        throw new BenchmarkException(option + " takes a number from 1, not '" + text + "'\n" + USAGE);
     }
 
     private void run() throws IOException, InterruptedException {
@@ -119,6 +125,7 @@ public final class Main {
         List<String> isolde = List.of(root.resolve("isolde").toString());
         DataFiles data = new DataFiles(isolde, root.resolve("isolde-bench/target/data"));
         Sizes sizes = quick ? Sizes.quick() : Sizes.full();
+        sizes = kills == 0 ? sizes : sizes.withKills(kills);
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Writer lines = json == null ? Writer.nullWriter() : open(json)) {
             Laboratory laboratory = new Laboratory(isolde, data, runs, new JsonLines(lines), System.err, pictures);

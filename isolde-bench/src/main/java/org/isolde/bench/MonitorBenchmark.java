@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A monitor at full speed: a generator writes as fast as it is read, every transaction late by up to 200 ms, and everything is on
@@ -53,7 +52,7 @@ final class MonitorBenchmark implements Benchmark {
     private static void measure(Laboratory laboratory, String level, int transactions, Table table)
             throws IOException, InterruptedException {
         Path folder = laboratory.data().scratch("monitor");
-        delete(folder);
+        Scratch.delete(folder);
         Files.createDirectories(folder);
         Path pipe = folder.resolve("pipe");
         if (new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor() != 0) {
@@ -102,7 +101,7 @@ final class MonitorBenchmark implements Benchmark {
                 Table.seconds(number(summary, "p99")),
                 Table.count((long) number(summary, "flipFlops")),
                 CheckTable.verdict(usage.exitCode()));
-        delete(folder);
+        Scratch.delete(folder);
     }
 
     private static double number(String json, String name) {
@@ -111,13 +110,5 @@ final class MonitorBenchmark implements Benchmark {
             throw new BenchmarkException("the monitor's last line has no " + name + ": " + json);
         }
         return Double.parseDouble(matcher.group(1));
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

@@ -69,7 +69,7 @@ class BenchmarkTest {
                 List.of(0.0, 1.0),
                 List.of(50, 100));
         return new Sizes(
-                List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100), strong, live, 2_000);
+                List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100), strong, live, 2_000, 1);
     }
 
     @Test
@@ -255,6 +255,16 @@ class BenchmarkTest {
         for (int place = 0; place < history.transactions(); place++) {
             assertEquals(place + 1, history.arrival(place), "one session after the other");
         }
+    }
+
+    @Test
+    void whatIsKilledLosesNothing() throws Exception {
+        Map<String, String> monitor =
+                rows(new MonitorKills(laboratory(1), 1).run(), 0).get(0);
+        assertPositive(monitor, "transactions answered");
+        assertEquals(monitor.get("transactions answered"), monitor.get("counted"));
+        assertEquals("0", monitor.get("missing"));
+        assertEquals("0", monitor.get("false or doubled"));
     }
 
     @Test

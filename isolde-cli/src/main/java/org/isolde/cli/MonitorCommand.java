@@ -87,6 +87,13 @@ final class MonitorCommand implements Callable<Integer> {
     private Path state;
 
     @Option(
+            names = "--repair",
+            description =
+                    "Go on where the files of --state are damaged, without what can't be read, and say what was lost;"
+                            + " a damaged file is kept under another name.")
+    private boolean repair;
+
+    @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
             description = "Take transactions over HTTP. Others than this machine's own addresses need a token.")
@@ -126,6 +133,9 @@ final class MonitorCommand implements Callable<Integer> {
         if (follow && (file == null || file.equals("-"))) {
             throw new Main.CallException("--follow is for a file; standard input is read to its end anyway");
         }
+        if (repair && state == null) {
+            throw new Main.CallException("--repair is for what --state FOLDER has kept; name that folder");
+        }
         ServerOptions address = listen == null ? null : address();
         MonitorOutput output = new MonitorOutput(json);
         MonitorOptions options = options().onViolation(output::violation);
@@ -155,7 +165,8 @@ final class MonitorCommand implements Callable<Integer> {
                 .memory(heap / 2)
                 .diskMemory(Math.max(16 * MEBIBYTE, total / 16))
                 .queueBytes(heap / 12)
-                .state(state);
+                .state(state)
+                .repair(repair);
         return initial == null ? options : options.initial(initial());
     }
 
@@ -221,6 +232,9 @@ final class MonitorCommand implements Callable<Integer> {
             options.disk(new MonitorDisk((what, share) -> progress.phase(what, () -> share)));
             Monitor monitor = Monitor.open(options);
             output.opened(monitor);
+            if (repair) {
+                output.repaired(monitor.repairs());
+            }
             return monitor;
         }
     }

@@ -2,6 +2,7 @@ package org.isolde.cli;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.isolde.check.Conclusion;
@@ -42,6 +43,13 @@ final class MonitorOutput {
                     + TextLayout.count(monitor.status().violations(), "violation") + " so far.");
             System.out.flush();
         }
+    }
+
+    void repaired(List<String> repairs) {
+        if (repairs.isEmpty()) {
+            Terminal.warning("nothing had to be repaired");
+        }
+        repairs.forEach(Terminal::warning);
     }
 
     void serving(String url) {

@@ -2,18 +2,16 @@ package org.isolde.cli;
 
 import io.airlift.compress.zstd.ZstdOutputStream;
 import java.io.BufferedOutputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.isolde.history.History;
+import org.isolde.history.WholeFile;
 import org.isolde.history.format.Format;
 
 /**
@@ -83,16 +81,11 @@ final class Outputs {
         Terminal.warning(what + ": left out");
     }
 
-    /** What goes to a file; does not close the stream. */
-    interface Content {
-        void write(OutputStream out) throws IOException;
-    }
-
     static void write(History history, Format format, String file) throws IOException {
         write(out -> format.write(history, out), file);
     }
 
-    static void write(Content content, String file) throws IOException {
+    static void write(WholeFile.Content content, String file) throws IOException {
         if (file.equals("-")) {
             OutputStream out = new BufferedOutputStream(System.out, BUFFER);
             content.write(out);
@@ -107,44 +100,14 @@ final class Outputs {
         if (!Files.isDirectory(folder)) {
             throw new Main.CallException("there is no folder " + folder + "; make it first");
         }
-        if (Files.exists(target) && !Files.isRegularFile(target)) {
-            // a pipe or a device: nothing to replace
-            try (OutputStream out = packed(new FileOutputStream(target.toFile()), file)) {
-                content.write(out);
-            }
-            return;
-        }
-        Path unfinished = Files.createTempFile(folder, "." + target.getFileName(), ".part");
         try {
-            try (OutputStream out = packed(new FileOutputStream(unfinished.toFile()), file)) {
-                content.write(out);
-            }
-            readableAsUsual(unfinished);
-            move(unfinished, target);
+            WholeFile.write(target, plain -> {
+                try (OutputStream out = packed(plain, file)) {
+                    content.write(out);
+                }
+            });
         } catch (IOException e) {
             throw new IOException(file + ": " + Terminal.explain(e) + "; nothing was written", e);
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
-    }
-
-    /** Temporary files are private; a history gets the permissions that any new file would have. */
-    private static void readableAsUsual(Path file) throws IOException {
-        Path probe = Files.createFile(file.resolveSibling(file.getFileName() + ".mode"));
-        try {
-            if (Files.getFileStore(probe).supportsFileAttributeView("posix")) {
-                Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(probe));
-            }
-        } finally {
-            Files.delete(probe);
-        }
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

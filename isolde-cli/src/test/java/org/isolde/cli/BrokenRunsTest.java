@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.isolde.run.Access;
 import org.isolde.run.db.postgres.PostgresServer;
 import org.junit.jupiter.api.Test;
@@ -95,6 +97,41 @@ class BrokenRunsTest {
         Cli.Result check =
                 Cli.run("check", "--level", "si", history().toString()).expect(Main.SATISFIED);
         assertTrue(check.err().contains("broke off"), check.err());
+    }
+
+    private static Map<String, String> files(Path folder) throws IOException {
+        Map<String, String> files = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                files.put(folder.relativize(file).toString(), Files.readString(file));
+            }
+        }
+        return files;
+    }
+
+    /** What there is no room for is not there; what is there, is whole. */
+    @Test
+    void aFullDiskLeavesNoPartOfAFile() throws Exception {
+        Path history = Files.writeString(
+                folder.resolve("history.jsonl"), "{\"isolde\":1}\n" + String.join("", TimedStream.lines(200, 20, 1)));
+        Cli.run("check", "--level", "si", "--report", folder.resolve("whole").toString(), history.toString())
+                .expect(Main.VIOLATED);
+        Map<String, String> whole = files(folder.resolve("whole"));
+        ChildIsolde child = ChildIsolde.start(
+                List.of("bash", "-c", "ulimit -f 8; exec \"$@\"", "limited"),
+                folder,
+                "check",
+                "--level",
+                "si",
+                "--report",
+                "part",
+                history.toString());
+        assertEquals(Main.BAD, child.code(), child.out() + child.err());
+        assertTrue(child.err().contains("the report can't be written to "), child.err());
+        Map<String, String> part = files(folder.resolve("part"));
+        assertTrue(part.size() > 2 && part.size() < whole.size(), part.keySet() + " of " + whole.keySet());
+        assertFalse(part.containsKey("report.html"));
+        part.forEach((name, text) -> assertEquals(whole.get(name), text, name));
     }
 
     @Test

@@ -164,6 +164,7 @@ class MonitorCommandTest {
         refused("--follow is for a file", "--follow", "-");
         refused("a stream is checked for si or for ser", "--level", "cc", "-");
         refused("is not a level", "--level", "nonsense", "-");
+        refused("--repair is for what --state FOLDER has kept", "--repair", "-");
         refused("--memory 10m is too little", "--memory", "10m", "-");
         refused("--initial x is no value", "--initial", "x", "-");
         refused("--listen 8700 is no address; write HOST:PORT", "--listen", "8700");

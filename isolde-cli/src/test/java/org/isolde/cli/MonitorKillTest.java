@@ -1,5 +1,6 @@
 package org.isolde.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,6 +26,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -169,6 +171,39 @@ class MonitorKillTest {
         assertTrue(child.handle().destroy());
         assertEquals(Main.VIOLATED, child.code());
         assertTrue(child.out().contains("si: violated, 6,000 transactions"), child.out());
+    }
+
+    /** A byte in the middle of what was answered has become another one. */
+    @Test
+    void aDamagedJournalIsRefusedAndCanBeRepaired() throws Exception {
+        List<String> lines = TimedStream.lines(100, 10, 5);
+        url = "http://127.0.0.1:" + freePort() + "/";
+        start();
+        for (int i = 0; i < lines.size(); i++) {
+            HttpResponse<String> answer = send(HttpRequest.newBuilder(URI.create(url + "v1/transactions"))
+                    .POST(BodyPublishers.ofString((i == 0 ? HEADER : "") + lines.get(i))));
+            assertEquals(200, answer.statusCode(), answer.body());
+        }
+        child.kill();
+        Path journal = folder.resolve("state/journal/000000000001.journal");
+        byte[] bytes = Files.readAllBytes(journal);
+        bytes[bytes.length * 2 / 5] ^= 1;
+        Files.write(journal, bytes);
+        String[] call = {
+            "monitor", "--settle", "1s", "--state", folder.resolve("state").toString(), "-"
+        };
+        Cli.Result refused = Cli.runOn(new byte[0], call).expect(Main.BAD);
+        assertTrue(refused.err().contains(journal + " is damaged at byte "), refused.err());
+        assertTrue(refused.err().contains("isolde monitor --repair"), refused.err());
+        call[call.length - 1] = "--repair";
+        Cli.Result repaired = Cli.runOn(
+                        String.join("", lines).getBytes(StandardCharsets.UTF_8),
+                        Stream.concat(Stream.of(call), Stream.of("-")).toArray(String[]::new))
+                .expect(Main.VIOLATED);
+        assertTrue(repaired.err().contains("was damaged: 1 record ("), repaired.err());
+        assertTrue(repaired.out().contains("Goes on behind 99 transactions"), repaired.out());
+        assertTrue(repaired.out().contains("100 transactions, 10 violations (EXT 10)."), repaired.out());
+        assertArrayEquals(bytes, Files.readAllBytes(journal.resolveSibling("000000000001.journal.damaged")));
     }
 
     /** SIGTERM while a stream comes: what is known is told, and what has a state goes on. */

@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.isolde.history.TransactionBatch;
 import org.isolde.history.format.TransactionReader;
@@ -51,11 +54,13 @@ public final class Monitor implements AutoCloseable {
     private final ViolationLog violations;
     private final Pump pump;
     private final Journal journal;
+    private final FreeDisk freeDisk;
     private final Sequencer sequencer;
     private final Thread checking;
     private final RateMeter receivedRate = new RateMeter();
     private final long receivedBefore;
     private final long cut;
+    private final List<String> repairs = new ArrayList<>();
     /** The initial value of all keys as JSON; null until the first block, unless it was given. */
     private volatile String initial;
 
@@ -66,25 +71,32 @@ public final class Monitor implements AutoCloseable {
         this.options = options;
         this.parsing = new Room(options.parseBytes());
         this.folder = folder;
+        this.freeDisk = new FreeDisk(options.storage(), folder);
         Closing closing = new Closing();
         try {
             lock = closing.later(lock(folder));
+            Storage storage = options.storage();
+            storage.makeFolder(folder.resolve("state"));
             disk = closing.later(options.disk().open(folder.resolve("state"), options.diskMemory()));
             byte[] saved = disk.get(Checkpoint.KEY);
             Checkpoint from = saved == null ? Checkpoint.empty(options.rules()) : Checkpoint.read(saved);
             compare(from);
             initial = from.header().isEmpty() ? options.initial() : from.header();
-            violations = closing.later(
-                    new ViolationLog(folder.resolve("violations.jsonl"), from.violations(), from.violationBytes()));
+            violations = closing.later(new ViolationLog(
+                    storage,
+                    folder.resolve("violations.jsonl"),
+                    from.violations(),
+                    from.violationBytes(),
+                    options.repair()));
             pump = new Pump(options.engineFactory(), options, disk, violations, from, options.listener());
-            JournalReader.Outcome read = replay(from);
+            Storage journals = options.state() == null ? new Nowhere() : storage;
+            Path segments = folder.resolve("journal");
+            if (options.repair()) {
+                repairs.addAll(JournalRepair.run(journals, segments, from.position()));
+            }
+            JournalReader.Outcome read = replay(journals, segments, from);
             cut = read.cut();
-            boolean kept = options.state() != null;
-            journal = closing.later(new Journal(
-                    folder.resolve("journal"),
-                    read.end(),
-                    options.segmentBytes(),
-                    kept ? options.journal() : Monitor::nowhere));
+            journal = closing.later(new Journal(journals, segments, read.end(), options.segmentBytes()));
         } catch (IOException | RuntimeException e) {
             closing.now(e);
             throw e;
@@ -110,7 +122,7 @@ public final class Monitor implements AutoCloseable {
     public static Monitor open(MonitorOptions options) throws IOException {
         Path folder = options.state();
         if (folder != null) {
-            Files.createDirectories(folder);
+            prepare(options.storage(), folder);
             return new Monitor(options, folder);
         }
         Path temporary = Files.createTempDirectory("isolde-monitor-");
@@ -119,6 +131,20 @@ public final class Monitor implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             delete(temporary);
             throw e;
+        }
+    }
+
+    /** Makes the folder; if another monitor made it, that one may have been killed before the name was forced. */
+    private static void prepare(Storage storage, Path folder) throws IOException {
+        storage.makeFolder(folder);
+        Path above = folder.toAbsolutePath().getParent();
+        if (above != null && !storage.exists(folder.resolve("journal"))) {
+            try {
+                storage.forceNames(above);
+            } catch (AccessDeniedException e) {
+                // who may not look there has not made it: whoever starts the service has
+                return;
+            }
         }
     }
 
@@ -149,9 +175,9 @@ public final class Monitor implements AutoCloseable {
         }
     }
 
-    private JournalReader.Outcome replay(Checkpoint from) throws IOException {
+    private JournalReader.Outcome replay(Storage storage, Path segments, Checkpoint from) throws IOException {
         StreamParser parser = new StreamParser();
-        JournalReader reader = new JournalReader(folder.resolve("journal"), (record, end) -> {
+        JournalReader reader = new JournalReader(storage, segments, (record, end) -> {
             TransactionBatch batch = null;
             if (record.kind() == JournalRecord.Kind.BLOCK) {
                 batch = parser.parse(record.bytes(), record.length(), false, initial);
@@ -167,23 +193,10 @@ public final class Monitor implements AutoCloseable {
         JournalReader.Outcome outcome = reader.read(from.position());
         violations.replayed();
         violations.flush();
+        if (violations.repaired() != null) {
+            repairs.add(violations.repaired());
+        }
         return outcome;
-    }
-
-    /** A monitor whose state is not kept needs no journal. */
-    private static JournalFile nowhere(Path path, long offset) {
-        return new JournalFile() {
-            @Override
-            public void write(java.nio.ByteBuffer buffer) {
-                buffer.position(buffer.limit());
-            }
-
-            @Override
-            public void force() {}
-
-            @Override
-            public void close() {}
-        };
     }
 
     /**
@@ -236,6 +249,10 @@ public final class Monitor implements AutoCloseable {
     private Block block(
             byte[] padded, int length, StreamParser parser, boolean numbered, long sourceOffset, long arrival)
             throws IOException, InterruptedException {
+        String full = freeDisk.problem();
+        if (full != null) {
+            throw new MonitorStoppedException(full, null);
+        }
         if (length > largestBlock()) {
             throw new TooLargeException(
                     1,
@@ -369,7 +386,7 @@ public final class Monitor implements AutoCloseable {
                         latency.most(),
                         latency.count(),
                         latency.seconds()),
-                failure == null ? null : failure.getMessage());
+                failure == null ? freeDisk.problem() : failure.getMessage());
     }
 
     /**
@@ -394,6 +411,11 @@ public final class Monitor implements AutoCloseable {
     /** Bytes at the end of the journal that were no whole record when it was opened; nobody had been promised them. */
     public long cutBytes() {
         return cut;
+    }
+
+    /** What had to be done to go on with a damaged state, in sentences; none without {@link MonitorOptions#repair}. */
+    public List<String> repairs() {
+        return List.copyOf(repairs);
     }
 
     /** All violations so far. */

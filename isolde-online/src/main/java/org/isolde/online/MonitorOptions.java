@@ -29,7 +29,8 @@ public final class MonitorOptions {
     private long saveBytes = 512 * MEBIBYTE;
     private long segmentBytes = 64 * MEBIBYTE;
     private Consumer<Violation> listener = violation -> {};
-    private JournalFile.Opener journal = JournalFile::onDisk;
+    private Storage storage = new DiskStorage();
+    private boolean repair;
     private Engine.Factory engine = Aion::new;
 
     private MonitorOptions(Level level) {
@@ -132,8 +133,17 @@ public final class MonitorOptions {
         return this;
     }
 
-    MonitorOptions journal(JournalFile.Opener opener) {
-        journal = opener;
+    /**
+     * Whether to go on where the state is damaged, without what can't be read; files that are damaged are kept under other
+     * names, and {@link Monitor#repairs} tells what was done. Without it a damaged state is refused.
+     */
+    public MonitorOptions repair(boolean may) {
+        repair = may;
+        return this;
+    }
+
+    MonitorOptions storage(Storage newStorage) {
+        storage = newStorage;
         return this;
     }
 
@@ -205,8 +215,12 @@ public final class MonitorOptions {
         return disk;
     }
 
-    JournalFile.Opener journal() {
-        return journal;
+    Storage storage() {
+        return storage;
+    }
+
+    boolean repair() {
+        return repair;
     }
 
     Engine.Factory engineFactory() {

@@ -18,7 +18,7 @@ import org.isolde.online.aion.AionCounts;
  * @param saves how often the state has been saved since the start
  * @param saveSeconds how long that took, all together
  * @param latency from arrival to first verdict
- * @param problem why nothing is taken any more; null while all is well
+ * @param problem why nothing is taken any more, or for now; null while all is well
  */
 public record MonitorStatus(
         AionCounts counts,

@@ -2,17 +2,16 @@ package org.isolde.online;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
  * The file violations.jsonl: line {@code n} is violation {@code n}.
  *
  * <p>After a restart the journal is read again, and violations come again that are in the file already. Invariant: they
- * come in the same words and order, or something is wrong with Isolde; that is an error, and never passed over.
+ * come in the same words and order, or else something has happened to the files, or is wrong with Isolde; that is an error,
+ * and never passed over. A repair keeps a copy of such a file, and goes on with what is found now.
  *
  * <p>One thread adds; any may read what has been published.
  */
@@ -21,7 +20,9 @@ final class ViolationLog implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 
     private final Path path;
-    private final FileChannel channel;
+    private final Storage storage;
+    private final Storage.StoredFile file;
+    private final boolean repair;
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     /** The place of each 1024th line. */
     private long[] index = new long[16];
@@ -31,7 +32,9 @@ final class ViolationLog implements AutoCloseable {
     /** Bytes of these lines; behind {@link #known} while old ones come again. */
     private long bytes;
     /** Bytes that were in the file when it was opened, whole lines. */
-    private final long known;
+    private long known;
+
+    private String repaired;
 
     private long publishedLines;
     private long publishedBytes;
@@ -40,13 +43,16 @@ final class ViolationLog implements AutoCloseable {
      * @param count violations up to the saved state
      * @param length bytes of their lines
      */
-    ViolationLog(Path path, long count, long length) throws IOException {
+    ViolationLog(Storage storage, Path path, long count, long length, boolean repair) throws IOException {
+        this.storage = storage;
         this.path = path;
-        channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        this.repair = repair;
+        file = storage.open(path);
         try {
+            storage.forceNames(path.toAbsolutePath().getParent());
             known = scan(count, length);
         } catch (IOException e) {
-            channel.close();
+            file.close();
             throw e;
         }
         lines = count;
@@ -54,15 +60,18 @@ final class ViolationLog implements AutoCloseable {
         publish();
     }
 
-    /** Finds the lines; cuts off the last if it is not whole. */
+    /** Finds the lines; cuts off the last if it is not whole, and all from where a power cut has left no line. */
     private long scan(long count, long length) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BUFFER);
         long at = 0;
         long found = 0;
         long end = 0;
         long endOfSaved = count == 0 ? 0 : -1;
-        while (channel.read(block, at) > 0) {
-            for (int i = 0; i < block.position(); i++) {
+        boolean text = true;
+        while (text && file.read(block, at) > 0) {
+            for (int i = 0; i < block.position() && text; i++) {
+                // bytes that never reached the disk are zeros, which no line has
+                text = block.get(i) != 0;
                 if (block.get(i) == '\n') {
                     found++;
                     end = at + i + 1;
@@ -80,7 +89,7 @@ final class ViolationLog implements AutoCloseable {
                     + " lines in its first " + length
                     + " bytes. Bring it back, or start with a new folder");
         }
-        channel.truncate(end);
+        file.truncate(end);
         return end;
     }
 
@@ -102,18 +111,16 @@ final class ViolationLog implements AutoCloseable {
     /** Takes the next line; says whether it is new. */
     boolean add(String json) throws IOException {
         byte[] line = (json + "\n").getBytes(StandardCharsets.UTF_8);
-        boolean fresh = bytes >= known;
+        boolean fresh = bytes >= known || !isThere(line);
         if (fresh) {
             if (line.length > buffer.remaining()) {
                 flush();
             }
             if (line.length > buffer.capacity()) {
-                write(ByteBuffer.wrap(line), bytes);
+                file.write(ByteBuffer.wrap(line), bytes);
             } else {
                 buffer.put(line);
             }
-        } else {
-            compare(line);
         }
         lines++;
         bytes += line.length;
@@ -121,34 +128,43 @@ final class ViolationLog implements AutoCloseable {
         return fresh;
     }
 
-    private void compare(byte[] line) throws IOException {
+    /** Whether the file has this line in its place; a repair sees to it that it may be added otherwise. */
+    private boolean isThere(byte[] line) throws IOException {
         ByteBuffer written = ByteBuffer.allocate((int) Math.min(line.length, known - bytes));
-        while (written.hasRemaining()) {
-            if (channel.read(written, bytes + written.position()) < 0) {
-                break;
-            }
+        file.readFully(written, bytes);
+        if (Arrays.equals(written.array(), line)) {
+            return true;
         }
-        if (!Arrays.equals(written.array(), line)) {
-            throw new IOException("internal error, which is a bug in Isolde: violation " + (lines + 1)
-                    + " is told differently after the restart. Now: "
-                    + new String(line, StandardCharsets.UTF_8).strip() + " But in " + path + ": "
-                    + new String(written.array(), StandardCharsets.UTF_8).strip());
-        }
+        differs("is told differently after the restart. Now: "
+                + new String(line, StandardCharsets.UTF_8).strip() + " But in " + path + ": "
+                + new String(written.array(), StandardCharsets.UTF_8).strip());
+        return false;
     }
 
     /** The journal has been read to its end: all that is in the file must have come again. */
     void replayed() throws IOException {
         if (bytes < known) {
-            throw new IOException("internal error, which is a bug in Isolde: violation " + (lines + 1)
-                    + " and later ones in " + path + " were not found again after the restart");
+            differs("and later ones in " + path + " were not found again after the restart");
         }
     }
 
-    private void write(ByteBuffer from, long place) throws IOException {
-        long at = place;
-        while (from.hasRemaining()) {
-            at += channel.write(from, at);
+    private void differs(String how) throws IOException {
+        if (!repair) {
+            throw new IOException("violation " + (lines + 1) + " " + how
+                    + ". The file or the journal has been damaged or changed, or else this is a bug in Isolde; bring the"
+                    + " folder back from a copy, or go on with what is found now by isolde monitor --repair, which keeps"
+                    + " the file under another name");
         }
+        Path kept = JournalRepair.keep(storage, path);
+        file.truncate(bytes);
+        known = bytes;
+        repaired = path + " has other violations from number " + (lines + 1)
+                + " on than are found now; the file as it was is kept as " + kept.getFileName();
+    }
+
+    /** What a repair has done; null if nothing. */
+    String repaired() {
+        return repaired;
     }
 
     /** Hands what was added to the system; readers see it from now on. */
@@ -156,7 +172,7 @@ final class ViolationLog implements AutoCloseable {
         if (buffer.position() > 0) {
             int length = buffer.position();
             buffer.flip();
-            write(buffer, bytes - length);
+            file.write(buffer, bytes - length);
             buffer.clear();
         }
         publish();
@@ -172,7 +188,7 @@ final class ViolationLog implements AutoCloseable {
 
     void force() throws IOException {
         flush();
-        channel.force(false);
+        file.force();
     }
 
     long lines() {
@@ -241,12 +257,12 @@ final class ViolationLog implements AutoCloseable {
     /** Reads what is published from a place on. */
     int read(ByteBuffer into, long place, long limit) throws IOException {
         into.limit((int) Math.min(into.capacity(), limit - place));
-        return channel.read(into, place);
+        return file.read(into, place);
     }
 
     @Override
     public void close() throws IOException {
         flush();
-        channel.close();
+        file.close();
     }
 }

@@ -12,7 +12,9 @@
  * <p>What holds:
  *
  * <ul>
- *   <li>What was answered is on disk, and stays taken whatever happens.
+ *   <li>What was answered is on disk, and stays taken whatever happens. What a power cut leaves is said by {@code Storage},
+ *       through which all files go but RocksDB's own; where the disk has lost something, the monitor refuses to go on until
+ *       it is told to ({@code JournalRepair}).
  *   <li>The engine is a function of the blocks and their times. So a monitor that was killed reads its journal from the
  *       checkpoint on, and is where it was: nothing is lost, and nothing told twice.
  *   <li>What is on its way is bounded; while too much is, or the engine is full, senders wait.

@@ -87,6 +87,10 @@ final class FakeEngine implements Engine {
         }
     }
 
+    boolean hasSeen(String session, long seq) {
+        return seen.contains(session + ":" + seq);
+    }
+
     @Override
     public void announced(long sessionsAtATime) {}
 

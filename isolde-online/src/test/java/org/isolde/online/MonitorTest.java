@@ -158,6 +158,88 @@ class MonitorTest {
         Monitor.open(options().state(copy)).close();
     }
 
+    /** The tail can be cut without a word only where nothing shows that it had been whole. */
+    @Test
+    void violationsOfRecordsThatAreGoneAreNoInternalError() throws Exception {
+        Path copy = folder.resolve("copy");
+        try (Monitor monitor = Monitor.open(options().settle(Duration.ofHours(1)))) {
+            for (int i = 0; i < 5; i++) {
+                monitor.add(bytes(line(i, "bad")));
+            }
+            monitor.finish();
+            copy(copy);
+        }
+        Path journal = Journal.segment(copy.resolve("journal"), 1);
+        byte[] whole = Files.readAllBytes(journal);
+        byte[] wrong = whole.clone();
+        wrong[whole.length / 2] ^= 1;
+        Files.write(journal, wrong);
+        MonitorOptions options = options().settle(Duration.ofHours(1)).state(copy);
+        String message =
+                assertThrows(IOException.class, () -> Monitor.open(options)).getMessage();
+        assertTrue(message.contains(journal + " is damaged at byte "), message);
+        // the record that made all verdicts final is torn: nothing behind it tells, but the violations do
+        Files.write(journal, java.util.Arrays.copyOf(whole, whole.length - 1));
+        message = assertThrows(IOException.class, () -> Monitor.open(options)).getMessage();
+        assertTrue(message.contains("violation 1 and later ones"), message);
+        assertFalse(message.contains("internal error"), message);
+        told.clear();
+        List<String> before = Files.readAllLines(copy.resolve("violations.jsonl"));
+        Files.write(journal, wrong);
+        try (Monitor monitor = Monitor.open(options.repair(true))) {
+            assertEquals(2, monitor.repairs().size(), monitor.repairs().toString());
+            assertTrue(
+                    monitor.repairs().get(0).contains(": 1 record ("),
+                    monitor.repairs().toString());
+            assertEquals(4, monitor.status().counts().received());
+            // who sends what was lost once more has all as it was
+            for (int i = 0; i < 5; i++) {
+                monitor.add(bytes(line(i, "bad")));
+            }
+            assertEquals(5, monitor.finish().violations());
+        }
+        assertEquals(before, Files.readAllLines(copy.resolve("violations.jsonl.damaged")));
+        assertEquals(
+                told.stream().map(Violation::json).toList().subList(0, 1),
+                Files.readAllLines(copy.resolve("violations.jsonl")).subList(2, 3));
+        try (Monitor monitor = Monitor.open(options)) {
+            assertEquals(List.of(), monitor.repairs());
+            assertEquals(5, monitor.status().violations());
+        }
+    }
+
+    @Test
+    void aRepairReadsAFollowedFileAgainFromBeforeTheDamage() throws Exception {
+        Path copy = folder.resolve("copy");
+        Path file = Files.createFile(folder.resolve("live.jsonl"));
+        List<Long> ends = new ArrayList<>();
+        Path journal = Journal.segment(folder.resolve("journal"), 1);
+        try (Monitor monitor = Monitor.open(options())) {
+            for (int i = 0; i < 6; i++) {
+                Files.writeString(file, line(i, "0"), java.nio.file.StandardOpenOption.APPEND);
+                new LineFeed(monitor).file(file, false);
+                ends.add(Files.size(journal));
+                monitor.awaitChecked();
+            }
+            copy(copy);
+        }
+        Path damaged = Journal.segment(copy.resolve("journal"), 1);
+        byte[] bytes = Files.readAllBytes(damaged);
+        bytes[ends.get(2).intValue() - 5] ^= 1;
+        Files.write(damaged, bytes);
+        assertThrows(IOException.class, () -> Monitor.open(options().state(copy)));
+        try (Monitor monitor = Monitor.open(options().state(copy).repair(true))) {
+            assertEquals(2, monitor.status().received());
+            assertTrue(
+                    monitor.repairs().get(0).contains("3 of the followed file"),
+                    monitor.repairs().toString());
+            new LineFeed(monitor).file(file, false);
+            MonitorStatus status = monitor.finish();
+            assertEquals(6, status.counts().received());
+            assertEquals(0, status.counts().duplicates());
+        }
+    }
+
     @Test
     void downtimeDoesNotCount() throws Exception {
         MonitorOptions slow = options().settle(Duration.ofHours(1));
@@ -239,7 +321,9 @@ class MonitorTest {
             }
             monitor.awaitChecked();
             await("saves", () -> monitor.status().saves() > 5);
-            assertTrue(JournalReader.segments(folder.resolve("journal")).size() < 6);
+            assertTrue(JournalReader.segments(new DiskStorage(), folder.resolve("journal"))
+                            .size()
+                    < 6);
         }
         try (Monitor monitor = Monitor.open(options())) {
             assertEquals(200, monitor.status().counts().received());
@@ -395,41 +479,37 @@ class MonitorTest {
         }
     }
 
-    /** A disk that becomes full after so many bytes. */
-    private static JournalFile.Opener disk(long[] room) {
-        return (path, offset) -> {
-            JournalFile real = JournalFile.onDisk(path, offset);
-            return new JournalFile() {
-                @Override
-                public void write(ByteBuffer buffer) throws IOException {
-                    if (buffer.remaining() > room[0]) {
-                        // as much as there is room for, as a real disk does
-                        buffer.limit(buffer.position() + (int) room[0]);
-                        room[0] = 0;
-                        real.write(buffer);
-                        throw new IOException("No space left on device");
+    /** A disk on which the journal finds no more room after so many bytes. */
+    private static Storage disk(long[] room) {
+        return new StorageAround(new DiskStorage()) {
+            @Override
+            public StoredFile open(Path path) throws IOException {
+                StoredFile real = super.open(path);
+                if (!path.toString().endsWith(Journal.SUFFIX)) {
+                    return real;
+                }
+                return new FileAround(real) {
+                    @Override
+                    public void write(ByteBuffer buffer, long at) throws IOException {
+                        if (buffer.remaining() > room[0]) {
+                            // as much as there is room for, as a real disk does
+                            buffer.limit(buffer.position() + (int) room[0]);
+                            room[0] = 0;
+                            super.write(buffer, at);
+                            throw new IOException("No space left on device");
+                        }
+                        room[0] -= buffer.remaining();
+                        super.write(buffer, at);
                     }
-                    room[0] -= buffer.remaining();
-                    real.write(buffer);
-                }
-
-                @Override
-                public void force() throws IOException {
-                    real.force();
-                }
-
-                @Override
-                public void close() throws IOException {
-                    real.close();
-                }
-            };
+                };
+            }
         };
     }
 
     @Test
     void aFullDiskLosesNothingThatWasAnswered() throws Exception {
         int answered = 0;
-        try (Monitor monitor = Monitor.open(options().journal(disk(new long[] {3_000})))) {
+        try (Monitor monitor = Monitor.open(options().storage(disk(new long[] {3_000})))) {
             MonitorStoppedException stopped = null;
             while (stopped == null) {
                 try {

@@ -1,7 +1,6 @@
 package org.isolde.app.replay;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.isolde.check.Anomaly;
 import org.isolde.history.History;
+import org.isolde.history.WholeFile;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
@@ -104,7 +104,8 @@ public final class ReplayFiles {
     }
 
     private static Path write(Path file, String text) throws IOException {
-        return Files.writeString(file, text, StandardCharsets.UTF_8);
+        WholeFile.write(file, text);
+        return file;
     }
 
     private static Database database(RecordedRun run) throws NotReplayableException {

@@ -46,5 +46,38 @@ public final class PromisedChanges implements RocksPromise {
         try (DiskMap rocks = opener.open(folder, 32 << 20)) {
             assertEquals(9, rocks.get(number(99))[0]);
         }
+        powerCuts(folder);
+    }
+
+    private static DiskMap.Changes large(DiskMap map, int mark) {
+        DiskMap.Changes changes = map.changes();
+        byte[] value = new byte[100_000];
+        value[0] = (byte) mark;
+        for (int i = 0; i < 100; i++) {
+            changes.put(number(i), value);
+        }
+        return changes;
+    }
+
+    private static void powerCuts(Path folder) throws IOException {
+        UnforcedNames storage = new UnforcedNames();
+        RocksOpener opener = new RocksOpener(storage);
+        try (DiskMap rocks = opener.open(folder, 32 << 20)) {
+            rocks.write(large(rocks, 10));
+            DiskMap.Changes later = rocks.changes();
+            later.put(number(5), new byte[] {11});
+            rocks.write(later);
+        }
+        storage.powerCut();
+        // the large changes are not made once more, over what came behind them
+        try (DiskMap rocks = opener.open(folder, 32 << 20)) {
+            assertEquals(11, rocks.get(number(5))[0]);
+            assertEquals(10, rocks.get(number(6))[0]);
+            ((RocksChanges) large(rocks, 12)).writeFile();
+        }
+        storage.powerCut();
+        try (DiskMap rocks = opener.open(folder, 32 << 20)) {
+            assertEquals(12, rocks.get(number(5))[0]);
+        }
     }
 }

@@ -1,17 +1,10 @@
 package org.isolde.online.rocks;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import org.isolde.online.Storage;
 import org.isolde.online.aion.DiskMap;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDBException;
@@ -32,8 +25,8 @@ final class RocksChanges implements DiskMap.Changes {
 
     private final RocksMap map;
     private WriteBatch batch = new WriteBatch();
-    private FileChannel channel;
-    private DataOutputStream file;
+    private Storage.StoredFile file;
+    private long written;
 
     RocksChanges(RocksMap map) {
         this.map = map;
@@ -72,21 +65,21 @@ final class RocksChanges implements DiskMap.Changes {
 
     private void toFile() throws IOException {
         if (file == null) {
-            channel = FileChannel.open(
-                    map.folder().resolve(PART),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE);
-            file = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16));
+            file = map.storage().open(map.folder().resolve(PART));
+            file.truncate(0);
         }
         try (WriteBatch full = batch) {
-            byte[] data = full.data();
-            file.writeInt(data.length);
-            file.write(data);
+            append(full.data());
         } catch (RocksDBException e) {
             throw map.failed("changed", e);
         }
         batch = new WriteBatch();
+    }
+
+    private void append(byte[] data) throws IOException {
+        file.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, data.length), written);
+        file.write(ByteBuffer.wrap(data), written + Integer.BYTES);
+        written += Integer.BYTES + data.length;
     }
 
     /** Makes the changes. */
@@ -105,38 +98,33 @@ final class RocksChanges implements DiskMap.Changes {
 
     /** Promises the changes. */
     void writeFile() throws IOException {
-        toFile();
-        batch.close();
-        file.writeInt(0);
-        file.flush();
-        channel.force(true);
-        file.close();
-        Files.move(map.folder().resolve(PART), map.folder().resolve(WHOLE), StandardCopyOption.ATOMIC_MOVE);
-        forceFolder(map.folder());
-    }
-
-    private static void forceFolder(Path folder) throws IOException {
-        if (java.io.File.separatorChar == '/') {
-            try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-                names.force(true);
-            }
+        try (Storage.StoredFile whole = file) {
+            toFile();
+            batch.close();
+            append(new byte[0]);
+            whole.force();
         }
+        map.storage().move(map.folder().resolve(PART), map.folder().resolve(WHOLE));
+        map.storage().forceNames(map.folder());
     }
 
     /** Does the changes of the file, if there is one. */
     static void redo(RocksMap map) throws IOException {
+        Storage storage = map.storage();
         Path whole = map.folder().resolve(WHOLE);
-        Files.deleteIfExists(map.folder().resolve(PART));
-        if (!Files.exists(whole)) {
+        storage.delete(map.folder().resolve(PART));
+        if (!storage.exists(whole)) {
             return;
         }
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(whole), 1 << 16));
+        try (Storage.StoredFile file = storage.open(whole);
                 // RocksDB's own log would write them once more; the file is the log
                 WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
                 FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
-            for (int length = in.readInt(); length > 0; length = in.readInt()) {
+            long at = 0;
+            for (int length = length(file, at); length > 0; length = length(file, at)) {
                 byte[] data = new byte[length];
-                in.readFully(data);
+                file.readFully(ByteBuffer.wrap(data), at + Integer.BYTES);
+                at += Integer.BYTES + length;
                 try (WriteBatch part = new WriteBatch(data)) {
                     map.rocks().write(unlogged, part);
                 }
@@ -145,6 +133,14 @@ final class RocksChanges implements DiskMap.Changes {
         } catch (RocksDBException e) {
             throw map.failed("written", e);
         }
-        Files.delete(whole);
+        storage.delete(whole);
+        // if a power cut brought it back, it would undo what is written from now on
+        storage.forceNames(map.folder());
+    }
+
+    private static int length(Storage.StoredFile file, long at) throws IOException {
+        ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
+        file.readFully(length, at);
+        return length.getInt(0);
     }
 }

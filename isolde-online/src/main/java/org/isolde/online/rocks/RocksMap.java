@@ -3,6 +3,7 @@ package org.isolde.online.rocks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.isolde.online.Storage;
 import org.isolde.online.aion.DiskMap;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -35,6 +36,7 @@ final class RocksMap implements DiskMap {
             CompressionType.LZ4_COMPRESSION,
             CompressionType.LZ4_COMPRESSION);
 
+    private final Storage storage;
     private final Path folder;
     private final LRUCache cache;
     private final BloomFilter filter = new BloomFilter(10);
@@ -43,7 +45,11 @@ final class RocksMap implements DiskMap {
     private final RocksDB rocks;
     private boolean closed;
 
-    RocksMap(Path folder, long memory) throws IOException {
+    /**
+     * @param storage where large changes go before RocksDB has them
+     */
+    RocksMap(Storage storage, Path folder, long memory) throws IOException {
+        this.storage = storage;
         this.folder = folder;
         // half for the cache, a quarter for what is being written, the rest for compaction
         long share = Math.max(LEAST_MEMORY, memory) / 4;
@@ -78,6 +84,10 @@ final class RocksMap implements DiskMap {
             throw failed("opened", e);
         }
         RocksChanges.redo(this);
+    }
+
+    Storage storage() {
+        return storage;
     }
 
     Path folder() {

@@ -1,9 +1,6 @@
 package org.isolde.report.page;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.isolde.history.History;
+import org.isolde.history.WholeFile;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
 import org.isolde.report.Finding;
@@ -27,7 +25,7 @@ import org.isolde.report.timeline.TimelineSvg;
 
 /**
  * A report as files: {@code report.html}, which needs none of the others, {@code report.json}, and for each finding a
- * folder {@code finding-1} and so on with its graph, time line and minimal history.
+ * folder {@code finding-1} and so on with its graph, time line and minimal history. Each is there as a whole, or not at all.
  */
 public final class ReportFiles {
     /** What the page of a report is called. */
@@ -137,7 +135,7 @@ public final class ReportFiles {
         Path file = folder.resolve(name);
         try {
             Files.createDirectories(file.getParent());
-            Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+            WholeFile.write(file, text);
         } catch (IOException e) {
             throw failed(file, e);
         }
@@ -146,8 +144,8 @@ public final class ReportFiles {
 
     private void history(String name, History history) throws IOException {
         Path file = folder.resolve(name);
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            Format.ISOLDE.write(history, out);
+        try {
+            WholeFile.write(file, out -> Format.ISOLDE.write(history, out));
         } catch (IOException e) {
             throw failed(file, e);
         }
