@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class Main {
         BENCHMARKS.put("general", GeneralBenchmark::new);
         BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
         BENCHMARKS.put("monitor", MonitorBenchmark::new);
+        BENCHMARKS.put("soak", SoakBenchmark::new);
         BENCHMARKS.put("recorder", RecorderBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
@@ -39,14 +41,16 @@ public final class Main {
             "strong", List.of("mini", "lists", "lin", "general"),
             "live", List.of("recorder", "aborts", "end-to-end"));
 
-    private static final String USAGE = "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--json FILE]"
-            + " [--pictures FOLDER]"
-            + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|live|recorder|aborts|end-to-end ...]";
+    private static final String USAGE =
+            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--json FILE]"
+                    + " [--pictures FOLDER]"
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|soak|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 
     private boolean quick;
     private boolean huge;
+    private int minutes;
     private int runs = 5;
     private Path json;
     private Path pictures;
@@ -76,7 +80,8 @@ public final class Main {
             switch (args[i]) {
                 case "--quick" -> quick = true;
                 case "--huge" -> huge = true;
-                case "--runs" -> runs = number(argument(args, ++i));
+                case "--runs" -> runs = number(args[i], argument(args, ++i));
+                case "--minutes" -> minutes = number(args[i], argument(args, ++i));
                 case "--json" -> json = Path.of(argument(args, ++i));
                 case "--pictures" -> pictures = Path.of(argument(args, ++i));
                 default -> names.addAll(named(args[i]));
@@ -102,7 +107,7 @@ public final class Main {
         return args[i];
     }
 
-    private static int number(String text) {
+    private static int number(String option, String text) {
         try {
             int number = Integer.parseInt(text);
             if (number > 0) {
@@ -111,7 +116,7 @@ public final class Main {
         } catch (NumberFormatException e) {
             // told below
         }
-        throw new BenchmarkException("--runs takes a number from 1, not '" + text + "'\n" + USAGE);
+        throw new BenchmarkException(option + " takes a number from 1, not '" + text + "'\n" + USAGE);
     }
 
     private void run() throws IOException, InterruptedException {
@@ -119,6 +124,7 @@ public final class Main {
         List<String> isolde = List.of(root.resolve("isolde").toString());
         DataFiles data = new DataFiles(isolde, root.resolve("isolde-bench/target/data"));
         Sizes sizes = quick ? Sizes.quick() : Sizes.full();
+        sizes = minutes > 0 ? sizes.withSoak(Duration.ofMinutes(minutes)) : sizes;
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Writer lines = json == null ? Writer.nullWriter() : open(json)) {
             Laboratory laboratory = new Laboratory(isolde, data, runs, new JsonLines(lines), System.err, pictures);

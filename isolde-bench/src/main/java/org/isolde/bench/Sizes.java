@@ -15,6 +15,7 @@ import java.util.List;
  * @param strong for the strong levels
  * @param live for databases that run
  * @param monitor for a stream
+ * @param soak how long each soak takes
  */
 record Sizes(
         List<String> stores,
@@ -25,7 +26,8 @@ record Sizes(
         List<Integer> sessions,
         Strong strong,
         Live live,
-        int monitor) {
+        int monitor,
+        Duration soak) {
     static final List<String> STORES = List.of("serial", "causal");
 
     /**
@@ -101,7 +103,8 @@ record Sizes(
                         List.of(50, 100, 200, 500, 1_000, 5_000),
                         List.of(0.0, 0.5, 0.8, 1.0, 1.2),
                         List.of(2_000, 5_000, 10_000, 20_000)),
-                3_000_000);
+                3_000_000,
+                Duration.ofMinutes(10));
     }
 
     /** A hundredth or so: enough to see that all works, too little to mean anything. */
@@ -130,11 +133,16 @@ record Sizes(
                         List.of(50, 1_000),
                         List.of(0.0, 1.0),
                         List.of(200, 500)),
-                20_000);
+                20_000,
+                Duration.ofSeconds(5));
     }
 
     Sizes withHuge(int transactions) {
-        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong, live, monitor);
+        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong, live, monitor, soak);
+    }
+
+    Sizes withSoak(Duration time) {
+        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, time);
     }
 
     /** For a stream of about ten minutes, where histories are huge. */
