@@ -304,7 +304,7 @@ final class AionState {
         boolean pressed = memory() > options.memory() / 2;
         if (pressed) {
             long before = usedBefore(memory() - options.memory() / 10 * 6, now);
-            keys.rebuild(chain -> !isIdle(chain, before));
+            keys.evict(chain -> !isIdle(chain, before), scalars, options.memory() / 2);
             chainBytes = 0;
             keys.forEach(this::enters);
             sessions.evict(Math.min(before, now - 2 * options.settleNanos()));
