@@ -112,9 +112,12 @@ class BenchmarkTest {
     }
 
     @Test
-    void theMonitorReadsAPipe() throws Exception {
-        List<Map<String, String>> rows = rows(run(tiny(0), "monitor"), 0);
+    void theMonitorReadsAPipeAndRequests() throws Exception {
+        String text = run(tiny(0), "monitor");
+        List<Map<String, String>> rows = new ArrayList<>(rows(text, 0));
         assertEquals(2, rows.size());
+        rows.addAll(rows(text, 1));
+        assertEquals(3, rows.size());
         for (Map<String, String> row : rows) {
             assertEquals("2,000", row.get("transactions"));
             assertEquals("satisfied", row.get("verdict"));
