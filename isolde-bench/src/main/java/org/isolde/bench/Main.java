@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class Main {
         BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
         BENCHMARKS.put("monitor", MonitorBenchmark::new);
         BENCHMARKS.put("kills", KillsBenchmark::new);
+        BENCHMARKS.put("soak", SoakBenchmark::new);
         BENCHMARKS.put("mutations", MutationsBenchmark::new);
         BENCHMARKS.put("stalls", StallsBenchmark::new);
         BENCHMARKS.put("recorder", RecorderBenchmark::new);
@@ -43,14 +45,15 @@ public final class Main {
             "live", List.of("recorder", "aborts", "end-to-end"));
 
     private static final String USAGE =
-            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--kills N] [--mutations N] [--json FILE]"
+            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|kills|mutations|stalls|live|recorder|aborts|end-to-end ...]";
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 
     private boolean quick;
     private boolean huge;
+    private int minutes;
     private int runs = 5;
     /** 0 for as many as the sizes say. */
     private int kills;
@@ -83,11 +86,12 @@ public final class Main {
             switch (args[i]) {
                 case "--quick" -> quick = true;
                 case "--huge" -> huge = true;
-                case "--runs" -> runs = number("--runs", argument(args, ++i));
-                case "--kills" -> kills = number("--kills", argument(args, ++i));
+                case "--runs" -> runs = number(args[i], argument(args, ++i));
+                case "--kills" -> kills = number(args[i], argument(args, ++i));
+                case "--minutes" -> minutes = number(args[i], argument(args, ++i));
                 case "--mutations" ->
                     System.setProperty(
-                            MutationsBenchmark.NUMBER, Integer.toString(number("--mutations", argument(args, ++i))));
+                            MutationsBenchmark.NUMBER, Integer.toString(number(args[i], argument(args, ++i))));
                 case "--json" -> json = Path.of(argument(args, ++i));
                 case "--pictures" -> pictures = Path.of(argument(args, ++i));
                 default -> names.addAll(named(args[i]));
@@ -131,6 +135,7 @@ public final class Main {
         DataFiles data = new DataFiles(isolde, root.resolve("isolde-bench/target/data"));
         Sizes sizes = quick ? Sizes.quick() : Sizes.full();
         sizes = kills == 0 ? sizes : sizes.withKills(kills);
+        sizes = minutes > 0 ? sizes.withSoak(Duration.ofMinutes(minutes)) : sizes;
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Writer lines = json == null ? Writer.nullWriter() : open(json)) {
             Laboratory laboratory = new Laboratory(isolde, data, runs, new JsonLines(lines), System.err, pictures);

@@ -12,12 +12,13 @@ import java.util.regex.Pattern;
 
 /**
  * A monitor at full speed: a generator writes as fast as it is read, every transaction late by up to 200 ms, and everything is on
- * disk before it is checked. The generator runs beside it, on the same processors.
+ * disk before it is checked. The generator runs beside it, on the same processors. And the same over HTTP.
  */
 final class MonitorBenchmark implements Benchmark {
     private static final String WORKLOAD =
             "--store strict --timestamps --no-real-time --ops 8 --sessions 50 --keys 1000"
                     + " --distribution zipfian --shuffle 200ms";
+    private static final int MOST_OVER_HTTP = 1_000_000;
     private static final List<String> LEVELS = List.of("si", "ser");
 
     @Override
@@ -40,13 +41,55 @@ final class MonitorBenchmark implements Benchmark {
                 measure(laboratory, level, transactions, table);
             }
         }
+        Table http =
+                new Table(">transactions", ">seconds", ">transactions/s", ">first verdict, median", ">p99", "verdict");
+        for (int run = 1; run <= laboratory.runs(); run++) {
+            laboratory.say("monitor: over HTTP, run " + run);
+            overHttp(laboratory, Math.min(sizes.monitor(), MOST_OVER_HTTP), http);
+        }
         return "### Monitor\n\n"
                 + "Transactions/s are those of the whole run, from the start of the JVM to its end, the generator on the same"
                 + " processors; first verdict is the time from the arrival of a transaction to its first verdict, in seconds.\n\n"
                 + "```text\nisolde generate " + WORKLOAD
                 + " --transactions N --seed 1 | isolde monitor --level si --settle 2s"
                 + " --memory 1g --state DIR --json -\n```\n\n"
-                + table;
+                + table + "\nOver HTTP, from " + MonitorOverHttp.CONNECTIONS
+                + " connections of the same process, each with requests of "
+                + MonitorOverHttp.LINES
+                + " transactions, the next when the one before was answered; from the first request until"
+                + " all was checked.\n\n" + http;
+    }
+
+    private static void overHttp(Laboratory laboratory, int transactions, Table table)
+            throws IOException, InterruptedException {
+        Path folder = laboratory.data().scratch("monitor");
+        Scratch.delete(folder);
+        Files.createDirectories(folder);
+        Path lines = folder.resolve("lines.jsonl");
+        List<String> generate = new ArrayList<>(laboratory.isolde());
+        generate.add("generate");
+        generate.addAll(List.of(WORKLOAD.split(" ")));
+        generate.addAll(List.of("--transactions", Integer.toString(transactions), "--seed", "1"));
+        generate.addAll(List.of("--out", lines.toString()));
+        ChildProcess.run(generate, Map.of());
+        List<String> words = new ArrayList<>(laboratory.isolde());
+        words.addAll(List.of("monitor", "--level", "si", "--settle", "2s", "--memory", "1g"));
+        words.addAll(List.of("--state", folder.resolve("state").toString(), "--json"));
+        MonitorOverHttp.Outcome outcome = MonitorOverHttp.measure(words, lines);
+        long received = (long) number(outcome.status(), "transactions");
+        Map<String, Object> measurement = new LinkedHashMap<>();
+        measurement.put("benchmark", "monitor-http");
+        measurement.put("transactions", received);
+        measurement.put("seconds", outcome.seconds());
+        laboratory.json().write(measurement);
+        table.row(
+                Table.count(received),
+                Table.seconds(outcome.seconds()),
+                Table.count((long) (received / outcome.seconds())),
+                Table.seconds(number(outcome.status(), "median")),
+                Table.seconds(number(outcome.status(), "p99")),
+                outcome.status().contains("\"verdict\":\"satisfied\"") ? "satisfied" : "**violated**");
+        Scratch.delete(folder);
     }
 
     private static void measure(Laboratory laboratory, String level, int transactions, Table table)

@@ -16,6 +16,7 @@ import java.util.List;
  * @param live for databases that run
  * @param monitor for a stream
  * @param kills how often a test and a monitor are killed; no size, but as much a matter of time
+ * @param soak how long each soak takes
  */
 record Sizes(
         List<String> stores,
@@ -27,7 +28,8 @@ record Sizes(
         Strong strong,
         Live live,
         int monitor,
-        int kills) {
+        int kills,
+        Duration soak) {
     static final List<String> STORES = List.of("serial", "causal");
 
     /**
@@ -104,7 +106,8 @@ record Sizes(
                         List.of(0.0, 0.5, 0.8, 1.0, 1.2),
                         List.of(2_000, 5_000, 10_000, 20_000)),
                 3_000_000,
-                100);
+                100,
+                Duration.ofMinutes(10));
     }
 
     /** A hundredth or so: enough to see that all works, too little to mean anything. */
@@ -134,15 +137,20 @@ record Sizes(
                         List.of(0.0, 1.0),
                         List.of(200, 500)),
                 20_000,
-                3);
+                3,
+                Duration.ofSeconds(5));
     }
 
     Sizes withHuge(int transactions) {
-        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong, live, monitor, kills);
+        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong, live, monitor, kills, soak);
     }
 
     Sizes withKills(int count) {
-        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, count);
+        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, count, soak);
+    }
+
+    Sizes withSoak(Duration time) {
+        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, kills, time);
     }
 
     /** For a stream of about ten minutes, where histories are huge. */

@@ -69,7 +69,17 @@ class BenchmarkTest {
                 List.of(0.0, 1.0),
                 List.of(50, 100));
         return new Sizes(
-                List.of("causal"), List.of(200), List.of(100, 200), huge, 200, List.of(100), strong, live, 2_000, 1);
+                List.of("causal"),
+                List.of(200),
+                List.of(100, 200),
+                huge,
+                200,
+                List.of(100),
+                strong,
+                live,
+                2_000,
+                1,
+                Duration.ofMillis(500));
     }
 
     @Test
@@ -115,13 +125,29 @@ class BenchmarkTest {
     }
 
     @Test
-    void theMonitorReadsAPipe() throws Exception {
-        List<Map<String, String>> rows = rows(run(tiny(0), "monitor"), 0);
+    void theMonitorReadsAPipeAndRequests() throws Exception {
+        String text = run(tiny(0), "monitor");
+        List<Map<String, String>> rows = new ArrayList<>(rows(text, 0));
         assertEquals(2, rows.size());
+        rows.addAll(rows(text, 1));
+        assertEquals(3, rows.size());
         for (Map<String, String> row : rows) {
             assertEquals("2,000", row.get("transactions"));
             assertEquals("satisfied", row.get("verdict"));
             assertTrue(figure(row, "transactions/s") > 0);
+        }
+    }
+
+    @Test
+    void aSoakFindsWhatWasPutInAndNothingElse() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "soak"), 0);
+        assertEquals(6, rows.size());
+        for (Map<String, String> row : rows) {
+            assertEquals(row.get("what").equals("valid") ? "0" : "100", row.get("put in"), row::toString);
+            assertEquals(row.get("put in"), row.get("found of these"), row::toString);
+            assertEquals("0", row.get("found beside"), row::toString);
+            assertEquals("0", row.get("undecided"), row::toString);
+            assertTrue(row.get("offline").startsWith("agrees"), row::toString);
         }
     }
 

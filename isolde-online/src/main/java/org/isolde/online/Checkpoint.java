@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param rules what is checked and how; a state made by other rules can't go on
  * @param position the first record of the journal that is not in the state
- * @param uptimeNanos the clock at the record before
+ * @param uptimeNanos the clock at the last record of which something is in the state
  * @param violations how many are in violations.jsonl up to here
  * @param violationBytes how long the file is up to here
  * @param source the file that is followed; empty if none

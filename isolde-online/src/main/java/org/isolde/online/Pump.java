@@ -18,7 +18,8 @@ import org.isolde.online.aion.LiveFinding;
  * judges nothing itself.
  *
  * <p>Invariant: the saved state is the engine's after all records before {@code position}, and the transactions of the next
- * one that are said to be {@code within}, with the violations that were found up to there; so reading the journal from that position on leads to where the monitor was. One thread at a time:
+ * one that are said to be {@code within}, with the violations that were found up to there; so reading the journal from that
+ * position on leads to where the monitor was. One thread at a time:
  * whoever opens the monitor, while it reads the journal, and then the pump's own.
  */
 final class Pump {
@@ -115,11 +116,13 @@ final class Pump {
     private void takeAll(Block block) throws IOException {
         TransactionBatch batch = block.batch;
         engine.announced(batch.announcedSessions());
+        // no two records have the same time; if that one was lost with a damaged journal, this is another
+        int first = at.uptimeNanos() == block.uptimeNanos ? at.within() : 0;
         int ended = 0;
-        while (ended < batch.ended() && batch.endedBefore(ended) < at.within()) {
+        while (ended < batch.ended() && batch.endedBefore(ended) < first) {
             ended++;
         }
-        for (int t = at.within(); t <= batch.transactions(); t++) {
+        for (int t = first; t <= batch.transactions(); t++) {
             if (t < batch.transactions() && engine.wantsSavingBefore(batch, t)) {
                 at = within(block, t);
                 unsaved = true;

@@ -382,32 +382,6 @@ class MonitorServerTest {
     }
 
     @Test
-    void aFullDiskIsToldBeforeAnythingIsTaken() throws Exception {
-        stop();
-        ForgetfulStorage storage = new ForgetfulStorage();
-        monitor = Monitor.open(options().storage(storage));
-        server = MonitorServer.start(monitor, ServerOptions.loopback(0));
-        assertAccepted(1, post(line(0, "0")));
-        storage.room(5 << 20);
-        MonitorTest.await("a full disk", () -> monitor.status().problem() != null);
-        HttpResponse<String> health = get("health");
-        assertEquals(503, health.statusCode());
-        assertEquals(
-                "the disk is full: 5.0 MiB are left, and nothing is taken with less than 16; make room",
-                JSON.readTree(health.body()).get("reason").asText());
-        HttpResponse<String> refused = post(line(1, "0"));
-        assertEquals(503, refused.statusCode());
-        assertTrue(refused.body().contains("the disk is full"), refused.body());
-        assertTrue(get("metrics").body().contains("isolde_monitor_up 0"));
-        assertEquals(1, monitor.status().received());
-        storage.room(Long.MAX_VALUE);
-        MonitorTest.await("room", () -> monitor.status().problem() == null);
-        assertEquals(200, get("health").statusCode());
-        assertAccepted(1, post(line(1, "0")));
-        assertEquals(2, monitor.finish().received());
-    }
-
-    @Test
     void whatCouldNeverFitIsRefusedAndTheRestGoesOn() throws Exception {
         engine.demandOfOperation = 200 << 20;
         HttpResponse<String> refused = post(line(0, "0") + line(1, "0"));
@@ -439,5 +413,31 @@ class MonitorServerTest {
                 socket.close();
             }
         }
+    }
+
+    @Test
+    void aFullDiskIsToldBeforeAnythingIsTaken() throws Exception {
+        stop();
+        ForgetfulStorage storage = new ForgetfulStorage();
+        monitor = Monitor.open(options().storage(storage));
+        server = MonitorServer.start(monitor, ServerOptions.loopback(0));
+        assertAccepted(1, post(line(0, "0")));
+        storage.room(5 << 20);
+        MonitorTest.await("a full disk", () -> monitor.status().problem() != null);
+        HttpResponse<String> health = get("health");
+        assertEquals(503, health.statusCode());
+        assertEquals(
+                "the disk is full: 5.0 MiB are left, and nothing is taken with less than 16; make room",
+                JSON.readTree(health.body()).get("reason").asText());
+        HttpResponse<String> refused = post(line(1, "0"));
+        assertEquals(503, refused.statusCode());
+        assertTrue(refused.body().contains("the disk is full"), refused.body());
+        assertTrue(get("metrics").body().contains("isolde_monitor_up 0"));
+        assertEquals(1, monitor.status().received());
+        storage.room(Long.MAX_VALUE);
+        MonitorTest.await("room", () -> monitor.status().problem() == null);
+        assertEquals(200, get("health").statusCode());
+        assertAccepted(1, post(line(1, "0")));
+        assertEquals(2, monitor.finish().received());
     }
 }

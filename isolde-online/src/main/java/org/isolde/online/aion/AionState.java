@@ -347,7 +347,8 @@ final class AionState {
             sessions.evict(isShort && many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
             long before = usedBefore(memory() + needed - options.memory() / 10 * 6, now);
             all = before == Long.MAX_VALUE;
-            keys.rebuild(chain -> !isIdle(chain, before));
+            long packed = options.memory() / 10 * 9 - needed - held();
+            keys.evict(chain -> !isIdle(chain, before), scalars, Math.max(0, Math.min(options.memory() / 2, packed)));
             chainBytes = 0;
             keys.forEach(this::enters);
             generation++;

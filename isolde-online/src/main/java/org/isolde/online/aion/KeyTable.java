@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.isolde.history.Scalars;
 
 /**
- * The keys in memory, found by their codes; all others are on disk, each under {@code k} and its name.
+ * The keys in memory, found by their codes; all others are on disk, each under {@code k} and its name, and many of them packed in memory, too.
  *
  * <p>Invariant: an open-addressing table at most half full; nothing is removed but by {@link #rebuild}.
  */
@@ -24,9 +24,14 @@ final class KeyTable {
     private final Encoder encoder = new Encoder();
     private KeyChain[] table = new KeyChain[64];
     private int size;
+    private final PackedKeys packed = new PackedKeys();
+    /** Whether all that are on disk are in memory, in use or packed. */
+    private boolean complete;
 
-    KeyTable(DiskMap disk, Sessions sessions) {
+    KeyTable(DiskMap disk, Sessions sessions) throws IOException {
         this.disk = disk;
+        DiskMap.Entry first = disk.higher(new byte[] {'k'});
+        this.complete = first == null || first.key()[0] != 'k';
         this.sessions = sessions;
     }
 
@@ -35,7 +40,7 @@ final class KeyTable {
     }
 
     long bytes() {
-        return 4L * table.length;
+        return 4L * table.length + packed.bytes();
     }
 
     private static int slot(long code, int mask) {
@@ -55,7 +60,10 @@ final class KeyTable {
         }
         byte[] keyPart = encoder.clear().keyPart(code, scalars).toBytes();
         KeyChain chain = new KeyChain(code, keyPart);
-        byte[] record = disk.get(recordKey(chain));
+        byte[] record = packed.take(keyPart);
+        if (record == null && !complete) {
+            record = disk.get(recordKey(chain));
+        }
         if (record != null) {
             chain.read(new Decoder(record), scalars, sessions);
         }
@@ -78,6 +86,23 @@ final class KeyTable {
         chain.write(encoder, scalars);
         changes.put(key, encoder.toBytes());
         chain.changed = false;
+    }
+
+    /** Lets keys go that are not to be kept: they are on disk. What is packed takes so many bytes at most. */
+    void evict(Keeper keeper, Scalars scalars, long most) {
+        for (KeyChain chain : table) {
+            if (chain != null && !keeper.keeps(chain)) {
+                encoder.clear();
+                chain.write(encoder, scalars);
+                complete &= packed.put(chain.keyPart, encoder.toBytes());
+            }
+        }
+        rebuild(keeper);
+        packed.compact();
+        if (packed.bytes() > most) {
+            packed.clear();
+            complete = false;
+        }
     }
 
     void forEach(Visitor visitor) throws IOException {
