@@ -437,6 +437,23 @@ class RowCasesTest {
                 DEMANDING);
     }
 
+    /** T2 began when T1 had ended, and its question missed T1's row. */
+    @Test
+    void realTimeBindsPredicateReadsToo() {
+        RowHistory stale =
+                draft().txn("T1", w("x", 1, 1)).txn("T2", count("a = 1", 0, "")).done();
+        assertEquals(Verdict.INAPPLICABLE, new RowOracle(stale).verdict("sser"));
+        RowHistory late =
+                stale.with(stale.txn("T1").withTimes(1, 2), stale.txn("T2").withTimes(3, 4));
+        expect(late, "ser si", "sser strong-si");
+        RowHistory beside =
+                stale.with(stale.txn("T1").withTimes(1, 3), stale.txn("T2").withTimes(3, 4));
+        expect(beside, "sser strong-si", "");
+        expect(late.withOrder(List.of("T2", "T1")), "ser", "sser");
+        expect(beside.withOrder(List.of("T2", "T1")), "ser sser", "");
+        assertEquals(Verdict.INAPPLICABLE, new RowOracle(beside).verdict("lin"));
+    }
+
     @Test
     void badInputIsRefused() {
         RowDraft reborn = draft().txn("A", w("x", 1, 1)).txn("B", d("x", 2)).versions("x", 2, 1);

@@ -324,7 +324,7 @@ public final class RowChanges {
 
     /** @param width if at most 5, real time is within the order of the numbers */
     static RowHistory times(RowHistory h, SplittableRandom r, int width) {
-        RowHistory timed = h;
+        List<Txn> timed = new ArrayList<>();
         for (List<Txn> session : h.sessions()) {
             long free = 0;
             for (Txn t : session) {
@@ -332,10 +332,10 @@ public final class RowChanges {
                 long begin = Math.max(free, place - r.nextInt(width));
                 long end = Math.max(begin, place + r.nextInt(width));
                 free = end + r.nextInt(2);
-                timed = timed.with(t.withTimes(begin, end));
+                timed.add(t.withTimes(begin, end));
             }
         }
-        return timed;
+        return h.with(timed.toArray(Txn[]::new));
     }
 
     /** Version orders that name also what was overwritten by the one who wrote it. */

@@ -1,6 +1,7 @@
 package org.isolde.oracle.rows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -233,16 +234,21 @@ public record RowHistory(List<List<RowHistory.Txn>> sessions, Map<String, List<I
         return new RowHistory(sessions, versions, other);
     }
 
-    /** The history with another transaction in place of that of the same id. */
-    public RowHistory with(Txn other) {
+    /** The history with other transactions in place of those of the same ids. */
+    public RowHistory with(Txn... others) {
         return new RowHistory(
                 sessions.stream()
-                        .map(s -> s.stream()
-                                .map(t -> t.id().equals(other.id()) ? other : t)
-                                .toList())
+                        .map(s -> s.stream().map(t -> among(others, t)).toList())
                         .toList(),
                 versions,
                 order);
+    }
+
+    private static Txn among(Txn[] others, Txn t) {
+        return Arrays.stream(others)
+                .filter(u -> u.id().equals(t.id()))
+                .findFirst()
+                .orElse(t);
     }
 
     /** The history with another operation in a transaction. */
@@ -294,11 +300,7 @@ public record RowHistory(List<List<RowHistory.Txn>> sessions, Map<String, List<I
             smaller.add(withOrder(null));
         }
         if (timed()) {
-            RowHistory untimed = this;
-            for (Txn t : txns()) {
-                untimed = untimed.with(t.withTimes(-1, -1));
-            }
-            smaller.add(untimed);
+            smaller.add(with(txns().stream().map(t -> t.withTimes(-1, -1)).toArray(Txn[]::new)));
         }
         return smaller;
     }
