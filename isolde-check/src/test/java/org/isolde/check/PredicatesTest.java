@@ -87,6 +87,31 @@ class PredicatesTest {
         assertInstanceOf(Verdict.Undecided.class, result.verdicts().get(Level.G1));
     }
 
+    /** The rows of one predicate read were read at once: in which order they are written down is of no importance. */
+    @Test
+    void theRowsOfOneReadHaveNoOrder() throws IOException {
+        String text = """
+                {"isolde":1}
+                {"session":1,"ops":[["w","t/x",1,{"a":1}],["w","t/y",1,{"a":1}]]}
+                {"session":2,"ops":[["w","t/x",2,{"a":1}],["w","t/y",2,{"a":1}]]}
+                {"session":3,"ops":[["r","t/x",1],["r","t/x",2]]}
+                {"session":4,"ops":[%s]}
+                """;
+        String first = "[\"rp\",\"t\",\"true\",[[\"t/x\",2],[\"t/y\",1]]]";
+        String second = "[\"rp\",\"t\",\"true\",[[\"t/y\",1],[\"t/x\",2]]]";
+        for (String read : List.of(first, second, first + "," + second.replace("1", "2"))) {
+            CheckResult result = check(text.formatted(read));
+            assertInstanceOf(Verdict.Satisfied.class, result.verdicts().get(Level.RC), read);
+            assertEquals(
+                    new ProofResult.Accepted(), ProofChecker.check(result.history(), result.proof(Level.RC)), read);
+            assertInstanceOf(Verdict.Violated.class, result.verdicts().get(Level.RA), read);
+        }
+        CheckResult later =
+                check(text.formatted("[\"rp\",\"t\",\"true\",[[\"t/x\",2]]]," + second.replace(",[\"t/x\",2]", "")));
+        assertInstanceOf(Verdict.Violated.class, later.verdicts().get(Level.RC));
+        assertEquals(new ProofResult.Accepted(), ProofChecker.check(later.history(), later.proof(Level.RC)));
+    }
+
     /** A deletion is a write: who reads the row before it comes before it. */
     @Test
     void deletionsAreWrites() throws IOException {

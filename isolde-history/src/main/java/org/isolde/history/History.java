@@ -243,6 +243,14 @@ public final class History {
         return columns.rows == null ? 0 : columns.rows.predicates();
     }
 
+    /**
+     * The first operation of the statement that an operation belongs to: the rows that one predicate read gave back were read at
+     * once, in no order. Any other operation is a statement of its own.
+     */
+    public int statement(int operation) {
+        return columns.rows == null ? operation : columns.rows.statement(operation);
+    }
+
     // ---- evidence
 
     /** The evidence that this history carries. */

@@ -151,6 +151,22 @@ public final class Rows {
         return low;
     }
 
+    /** The first item read of the predicate read that an operation is one of; the operation itself, if it is none. */
+    public int statement(int op) {
+        int low = 0;
+        int high = columns.firstItem.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (columns.firstItem[middle] <= op) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        boolean isItem = low > 0 && op < columns.firstItem[low - 1] + columns.items[low - 1];
+        return isItem ? columns.firstItem[low - 1] : op;
+    }
+
     public int transaction(int predicate) {
         return columns.transaction[predicate];
     }

@@ -98,14 +98,16 @@ final class EdgeChecker {
         };
     }
 
-    /** Whether a transaction reads something from t2 in an operation before one that reads the key from t1. */
+    /** Whether a transaction reads something from t2 in a statement before one that reads the key from t1. */
     private boolean readsBefore(int t3, int t2, int key, int t1) {
-        boolean seen = false;
+        int first = Integer.MAX_VALUE;
         for (int op = history.firstOp(t3); op < history.firstOp(t3 + 1); op++) {
-            if (seen && readings.source(op) == t1 && history.key(op) == key) {
+            if (first < history.statement(op) && readings.source(op) == t1 && history.key(op) == key) {
                 return true;
             }
-            seen |= readings.source(op) == t2;
+            if (readings.source(op) == t2) {
+                first = Math.min(first, op);
+            }
         }
         return false;
     }

@@ -54,12 +54,18 @@ final class PremiseChecks {
                     firstRead[readings.source(op)] = op;
                 }
             }
-            for (int op = history.firstOp(reader + 1) - 1; op >= history.firstOp(reader); op--) {
-                int source = readings.source(op);
-                if (source > 0 && firstRead[source] == op) {
-                    compareSource(reader, source);
+            for (int end = history.firstOp(reader + 1); end > history.firstOp(reader); ) {
+                int from = history.statement(end - 1);
+                for (int op = from; op < end; op++) {
+                    int source = readings.source(op);
+                    if (source > 0 && firstRead[source] == op) {
+                        compareSource(reader, source);
+                    }
                 }
-                enterRead(reader, op);
+                for (int op = end - 1; op >= from; op--) {
+                    enterRead(reader, op);
+                }
+                end = from;
             }
         }
     }

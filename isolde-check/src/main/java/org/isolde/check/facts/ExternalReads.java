@@ -43,6 +43,16 @@ public final class ExternalReads {
         }
     }
 
+    /** The first of the reads that were made at once with a read: those of one predicate read. */
+    public int firstOfStatement(int read) {
+        int statement = history.statement(operation[read]);
+        int from = read;
+        while (from > 0 && operation[from - 1] >= statement) {
+            from--;
+        }
+        return from;
+    }
+
     /** Says of each read whether it is the first one from its source. */
     public void markFirst(int transaction) {
         if (count > first.length) {

@@ -11,7 +11,7 @@ import org.isolde.history.History;
 /**
  * Read committed: algorithm 1 of AWDIT, in n^1.5.
  *
- * <p>The reads of each transaction are walked backwards. For every key, {@code earliest} and {@code second} are the two
+ * <p>The reads of each transaction are walked backwards, those of one predicate read at once. For every key, {@code earliest} and {@code second} are the two
  * earliest distinct transactions from which the key is read in what has been walked over; a transaction that is read
  * from for the first time comes before the earliest of them that is not itself, on every key that it writes. Reads of
  * own writes don't take part.
@@ -62,21 +62,30 @@ final class ReadCommitted implements Saturation {
 
         private void walkBack(int t3) {
             readKeys.clear();
-            for (int i = reads.count - 1; i >= 0; i--) {
-                int t2 = reads.source[i];
-                if (reads.first[i] && t2 != History.INITIAL) {
-                    writeSets.intersect(t2, t3, readKeys, this);
+            for (int end = reads.count; end > 0; ) {
+                // what was read at once comes before what was read later, and not before each other
+                int from = reads.firstOfStatement(end - 1);
+                for (int i = from; i < end; i++) {
+                    if (reads.first[i] && reads.source[i] != History.INITIAL) {
+                        writeSets.intersect(reads.source[i], t3, readKeys, this);
+                    }
                 }
-                int y = reads.key[i];
-                if (readBy[y] != t3) {
-                    readBy[y] = t3;
-                    earliest[y] = NONE;
-                    readKeys.add(y);
+                for (int i = end - 1; i >= from; i--) {
+                    enter(t3, reads.key[i], reads.source[i]);
                 }
-                if (earliest[y] != t2) {
-                    second[y] = earliest[y];
-                    earliest[y] = t2;
-                }
+                end = from;
+            }
+        }
+
+        private void enter(int t3, int key, int source) {
+            if (readBy[key] != t3) {
+                readBy[key] = t3;
+                earliest[key] = NONE;
+                readKeys.add(key);
+            }
+            if (earliest[key] != source) {
+                second[key] = earliest[key];
+                earliest[key] = source;
             }
         }
 
