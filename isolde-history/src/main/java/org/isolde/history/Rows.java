@@ -216,6 +216,18 @@ public final class Rows {
         return columns.aggregate[predicate] < 0 ? null : Aggregate.values()[columns.aggregate[predicate]];
     }
 
+    /**
+     * How many aggregates are of values whose rows are known: such a read has read the matching rows of its version set, too,
+     * which are not among the operations.
+     */
+    public int aggregatesOfKnownRows() {
+        int count = 0;
+        for (int p = 0; p < predicates(); p++) {
+            count += columns.aggregate[p] > Aggregate.COUNT.ordinal() && hasVersionSet(p) ? 1 : 0;
+        }
+        return count;
+    }
+
     /** The column of the aggregate; -1 for {@link Aggregate#COUNT}. */
     public int aggregateColumn(int predicate) {
         return columns.aggregateColumn[predicate];

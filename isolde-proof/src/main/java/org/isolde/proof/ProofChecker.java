@@ -57,9 +57,14 @@ public final class ProofChecker {
 
     /** An order explains the rows that came back, and says nothing of those that a condition left out. */
     private void requireNoPredicates(Proof proof) throws Refusal {
-        boolean asks = proof.level().isAboutPredicates() || proof.level() == Level.LIN;
-        if (proof.claimsSatisfied() && asks && history.predicates() > 0) {
+        if (!proof.claimsSatisfied() || history.predicates() == 0 || proof.level() == Level.RU) {
+            return;
+        }
+        if (proof.level().isAboutPredicates() || proof.level() == Level.LIN) {
             throw new Refusal("the history has predicate reads, and what their conditions left out can't be checked");
+        }
+        if (history.rows().aggregatesOfKnownRows() > 0) {
+            throw new Refusal("the history has aggregates, and the rows behind them can't be checked");
         }
     }
 

@@ -246,18 +246,25 @@ public final class Planner {
         if (predicates == 0) {
             return;
         }
-        String reads = predicates == 1 ? "1 predicate read" : predicates + " predicate reads";
+        int aggregates = question.history.rows().aggregatesOfKnownRows();
         verdicts.replaceAll((level, verdict) -> {
-            if (!level.isAboutPredicates()) {
-                question.log.add(level, "predicates take no part in it, only the rows that came back do");
-                return verdict;
+            if (level.isAboutPredicates()) {
+                return open(
+                        verdict,
+                        "the rows that were read are explained, but what the conditions of " + predicates
+                                + (predicates == 1 ? " predicate read" : " predicate reads")
+                                + " left out is not looked at yet");
             }
-            return verdict instanceof Verdict.Satisfied satisfied
-                    ? new Verdict.Undecided(
-                            satisfied.algorithm(),
-                            "the rows that were read are explained, but what the conditions of " + reads
-                                    + " left out is not looked at yet")
-                    : verdict;
+            question.log.add(level, "predicates take no part in it, only the rows that came back do");
+            return aggregates == 0 || level == Level.RU
+                    ? verdict
+                    : open(verdict, "the rows behind aggregates (" + aggregates + ") are not looked at yet");
         });
+    }
+
+    private static Verdict open(Verdict verdict, String reason) {
+        return verdict instanceof Verdict.Satisfied satisfied
+                ? new Verdict.Undecided(satisfied.algorithm(), reason)
+                : verdict;
     }
 }
