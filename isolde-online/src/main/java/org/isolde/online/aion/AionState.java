@@ -303,7 +303,7 @@ final class AionState {
         Scalars scalars = values.scalars;
         boolean pressed = memory() > options.memory() / 2;
         if (pressed) {
-            long before = usedBefore(memory() - options.memory() / 10 * 6, now);
+            long before = usedBefore(memory() - options.memory() / 10 * 3, now);
             keys.evict(chain -> !isIdle(chain, before), scalars, options.memory() / 2);
             chainBytes = 0;
             keys.forEach(this::enters);
@@ -316,7 +316,7 @@ final class AionState {
         }
         Scalars renewed = new Scalars();
         keys.forEach(chain -> chain.adopt(scalars, renewed));
-        keys.rebuild(chain -> true);
+        keys.rebuild();
         open.adopt(scalars, renewed);
         liveTexts = Math.max(1000, renewed.size());
         generation++;
