@@ -42,7 +42,7 @@ final class SoakBenchmark implements Benchmark {
     private static final int SESSIONS = 50;
     private static final int KEYS = 100_000;
     private static final int WRONG = 100;
-    private static final long CHECKED_OFFLINE = 1_000_000;
+    private static final long CHECKED_OFFLINE = 500_000;
     /** About three times the time to settle, at full speed. */
     private static final long PAUSE = 300_000;
 
@@ -78,7 +78,7 @@ final class SoakBenchmark implements Benchmark {
             measure(laboratory, scenario, sizes.soak(), table);
         }
         return "### Soak\n\n"
-                + "Each row is a monitor (`si`, `--settle 2s`, 64 MB for its state, saved every 5 s) for "
+                + "Each row is a monitor (`si`, `--settle 2s`, 128 MB for its state, saved every 5 s) for "
                 + sizes.soak().toSeconds() + " s at full speed: transactions of " + 8 + " operations on "
                 + Table.count(KEYS)
                 + " keys, each late by up to 20,000 others. *Put in* are reads of values that nobody wrote; *offline* is"
@@ -97,7 +97,7 @@ final class SoakBenchmark implements Benchmark {
         MonitorOptions options = MonitorOptions.of(Level.SI)
                 .state(folder.resolve("state"))
                 .settle(SETTLE)
-                .memory(64L << 20)
+                .memory(128L << 20)
                 .saveEvery(Duration.ofSeconds(5))
                 .disk(scenario.slowDisk ? slow(disk) : disk)
                 .onViolation(violation -> found.add(
@@ -138,6 +138,7 @@ final class SoakBenchmark implements Benchmark {
         measurement.put("late", status.counts().late());
         measurement.put("undecided", status.counts().undecided());
         laboratory.json().write(measurement);
+        laboratory.say("soak: " + measurement);
         table.row(
                 scenario.name,
                 Table.count(stream.made()),

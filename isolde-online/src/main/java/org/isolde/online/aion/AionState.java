@@ -345,7 +345,7 @@ final class AionState {
             boolean isShort = memory() + needed > options.memory() / 10 * 9;
             boolean many = sessions.bytes() > options.memory() / 8;
             sessions.evict(isShort && many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
-            long before = usedBefore(memory() + needed - options.memory() / 10 * 6, now);
+            long before = usedBefore(memory() + needed - options.memory() / 10 * 3, now);
             all = before == Long.MAX_VALUE;
             long packed = options.memory() / 10 * 9 - needed - held();
             keys.evict(chain -> !isIdle(chain, before), scalars, Math.max(0, Math.min(options.memory() / 2, packed)));
@@ -365,7 +365,7 @@ final class AionState {
     private void renew(Scalars scalars) throws IOException {
         Scalars renewed = new Scalars();
         keys.forEach(chain -> chain.adopt(scalars, renewed));
-        keys.rebuild(chain -> true);
+        keys.rebuild();
         open.adopt(scalars, renewed);
         liveTexts = Math.max(1000, renewed.size());
         liveTextBytes = renewed.bytes();

@@ -6,7 +6,7 @@ import org.isolde.history.Scalars;
 /**
  * The keys in memory, found by their codes; all others are on disk, each under {@code k} and its name, and many of them packed in memory, too.
  *
- * <p>Invariant: an open-addressing table at most half full; nothing is removed but by {@link #rebuild}.
+ * <p>Invariant: an open-addressing table at most half full; nothing is removed but by {@link #evict}.
  */
 final class KeyTable {
     /** Who looks at all keys. */
@@ -70,7 +70,7 @@ final class KeyTable {
         table[slot] = chain;
         size++;
         if (size * 2 > table.length) {
-            rebuild(each -> true);
+            rebuild();
         }
         return chain;
     }
@@ -90,14 +90,16 @@ final class KeyTable {
 
     /** Lets keys go that are not to be kept: they are on disk. What is packed takes so many bytes at most. */
     void evict(Keeper keeper, Scalars scalars, long most) {
-        for (KeyChain chain : table) {
+        for (int slot = 0; slot < table.length; slot++) {
+            KeyChain chain = table[slot];
             if (chain != null && !keeper.keeps(chain)) {
                 encoder.clear();
                 chain.write(encoder, scalars);
                 complete &= packed.put(chain.keyPart, encoder.toBytes());
+                table[slot] = null;
             }
         }
-        rebuild(keeper);
+        rebuild();
         packed.compact();
         if (packed.bytes() > most) {
             packed.clear();
@@ -113,24 +115,23 @@ final class KeyTable {
         }
     }
 
-    /** Makes the table anew with the keys that are to be kept, whose codes may have changed. */
-    void rebuild(Keeper keeper) {
+    /** Makes the table anew, for keys whose codes may have changed, and as large as it need be. */
+    void rebuild() {
         int kept = 0;
         for (KeyChain chain : table) {
-            kept += chain != null && keeper.keeps(chain) ? 1 : 0;
+            kept += chain != null ? 1 : 0;
         }
         KeyChain[] old = table;
         table = new KeyChain[Math.max(64, Integer.highestOneBit(Math.max(1, kept)) * 4)];
-        size = 0;
+        size = kept;
         int mask = table.length - 1;
         for (KeyChain chain : old) {
-            if (chain != null && keeper.keeps(chain)) {
+            if (chain != null) {
                 int slot = slot(chain.code, mask);
                 while (table[slot] != null) {
                     slot = (slot + 1) & mask;
                 }
                 table[slot] = chain;
-                size++;
             }
         }
     }
