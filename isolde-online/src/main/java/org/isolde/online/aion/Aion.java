@@ -479,7 +479,7 @@ public final class Aion implements Engine {
 
     @Override
     public boolean wantsSavingBefore(TransactionBatch source, int t) {
-        return state.wantsSavingFor(Demand.growth(source, t));
+        return state.wantsSavingFor(Demand.growth(source, t), source.firstOp(t + 1) - source.firstOp(t));
     }
 
     @Override

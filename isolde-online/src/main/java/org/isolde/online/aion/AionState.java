@@ -159,8 +159,10 @@ final class AionState {
                 && (memory > afterLastSave / 8 * 9 + 4096 || now - lastSave > LEAST_BETWEEN);
     }
 
-    /** Whether to save before something that takes so much more memory, which will then be there. */
-    boolean wantsSavingFor(long growth) {
+    /** Whether to save before a transaction that takes so much more memory at most, which will then be there. */
+    boolean wantsSavingFor(long own, int operations) {
+        // a block of versions, or the table of keys, may take a step that is larger than its part of it
+        long growth = own + open.growth(operations) + sessions.growth() + options.memory() / 64;
         long memory = memory();
         boolean large = growth > options.memory() / 8;
         if (memory + growth <= options.memory() || memory <= (large ? floor + 4096 : afterLastSave / 8 * 9 + 4096)) {

@@ -61,6 +61,16 @@ final class OpenReads {
         return nearlyFull ? 3 * bytes() : bytes();
     }
 
+    /** What it takes more to have room for one transaction, of so many reads at most. */
+    long growth(int reads) {
+        long transactions = endTransaction - firstTransaction == arrival.length ? 66L * arrival.length : 0;
+        int length = transaction.length;
+        while (endRead - firstRead + reads > length) {
+            length *= 2;
+        }
+        return transactions + (list == null ? 21L : 25L) * (length - transaction.length);
+    }
+
     long count() {
         return endRead - firstRead;
     }

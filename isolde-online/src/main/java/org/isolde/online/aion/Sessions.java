@@ -162,6 +162,11 @@ final class Sessions {
         return (long) BYTES_A_SESSION * byName.size() + 4L * byNumber.length + runBytes;
     }
 
+    /** What its table takes more when one session more comes to memory. */
+    long growth() {
+        return (byName.size() + 1) * 2 > byNumber.length ? 4L * byNumber.length : 0;
+    }
+
     /** What gaps take that may still close: it is in memory whenever their session is in use. */
     long gapBytes() {
         return gapBytes;
