@@ -137,8 +137,7 @@ final class Sequencer {
                     && !closing
                     && (mine.peek() != block || full || isCrowded(block) || lacksMemory(block))) {
                 starved |= mine.peek() == block && !full && !isCrowded(block);
-                if (full || starved) {
-                    // memory comes free by time alone
+                if (isStalled()) {
                     space.await();
                 } else {
                     clock.room().waits();
@@ -156,6 +155,14 @@ final class Sequencer {
                 space.signalAll();
             }
         }
+    }
+
+    /**
+     * Whether somebody waits for memory that comes free by time alone. While something is on its way, it comes free when that is
+     * checked, and whoever waits can't be heard meanwhile.
+     */
+    private boolean isStalled() {
+        return full || (starved && inFlight == 0);
     }
 
     private void stamp(Block block) {
@@ -260,7 +267,7 @@ final class Sequencer {
                 }
                 work.awaitNanos(TICK_NANOS);
                 long idle = System.nanoTime() - idleSince;
-                boolean stalled = full || (starved && inFlight == 0);
+                boolean stalled = isStalled();
                 boolean stopped = !(line.isEmpty() && largeLine.isEmpty()) && !stalled;
                 if (toJournal.isEmpty()
                         && failure == null

@@ -164,8 +164,7 @@ final class AionState {
         // a block of versions, or the table of keys, may take a step that is larger than its part of it
         long growth = own + open.growth(operations) + sessions.growth() + options.memory() / 64;
         long memory = memory();
-        boolean large = growth > options.memory() / 8;
-        if (memory + growth <= options.memory() || memory <= (large ? floor + 4096 : afterLastSave / 8 * 9 + 4096)) {
+        if (memory + growth <= options.memory() || memory <= floor + 4096) {
             return false;
         }
         needed = growth;
