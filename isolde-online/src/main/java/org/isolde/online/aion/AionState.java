@@ -164,7 +164,9 @@ final class AionState {
         // a block of versions, or the table of keys, may take a step that is larger than its part of it
         long growth = own + open.growth(operations) + sessions.growth() + options.memory() / 64;
         long memory = memory();
-        if (memory + growth <= options.memory() || memory <= floor + 4096) {
+        long after = memory + growth;
+        boolean hasGrown = memory > afterLastSave / 8 * 9 + 4096;
+        if (after <= options.memory() / 9 * 8 || (after <= options.memory() && !hasGrown) || memory <= floor + 4096) {
             return false;
         }
         needed = growth;
