@@ -10,7 +10,7 @@ import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Verdict;
 import org.isolde.history.Level;
-import org.isolde.history.WholeFile;
+import org.isolde.history.file.WholeFile;
 import org.isolde.proof.Proof;
 import org.isolde.proof.ProofChecker;
 import org.isolde.proof.ProofFile;

@@ -14,8 +14,8 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import org.isolde.history.PrivateFolder;
-import org.isolde.history.WholeFile;
+import org.isolde.history.file.PrivateFolder;
+import org.isolde.history.file.WholeFile;
 import org.isolde.report.page.ReportFiles;
 import org.isolde.run.Redaction;
 

@@ -22,7 +22,7 @@ import org.isolde.check.Verdict;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.history.PrivateFolder;
+import org.isolde.history.file.PrivateFolder;
 import org.isolde.history.format.Json;
 import org.isolde.report.Report;
 import org.isolde.run.DatabaseException;

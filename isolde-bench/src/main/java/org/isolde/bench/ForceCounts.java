@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.isolde.run.artifact.FolderTree;
 
 /** What a monitor asks of the disk, counted by strace. */
 final class ForceCounts {
@@ -75,7 +76,7 @@ final class ForceCounts {
             // strace itself would let it run on
             monitor.endChildren();
         } finally {
-            Scratch.delete(folder);
+            FolderTree.delete(folder);
         }
     }
 

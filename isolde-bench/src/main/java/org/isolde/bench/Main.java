@@ -58,6 +58,7 @@ public final class Main {
     /** 0 for as many as the sizes say. */
     private int kills;
 
+    private int mutations;
     private Path json;
     private Path pictures;
     private final List<String> names = new ArrayList<>();
@@ -89,9 +90,7 @@ public final class Main {
                 case "--runs" -> runs = number(args[i], argument(args, ++i));
                 case "--kills" -> kills = number(args[i], argument(args, ++i));
                 case "--minutes" -> minutes = number(args[i], argument(args, ++i));
-                case "--mutations" ->
-                    System.setProperty(
-                            MutationsBenchmark.NUMBER, Integer.toString(number(args[i], argument(args, ++i))));
+                case "--mutations" -> mutations = number(args[i], argument(args, ++i));
                 case "--json" -> json = Path.of(argument(args, ++i));
                 case "--pictures" -> pictures = Path.of(argument(args, ++i));
                 default -> names.addAll(named(args[i]));
@@ -135,6 +134,7 @@ public final class Main {
         DataFiles data = new DataFiles(isolde, root.resolve("isolde-bench/target/data"));
         Sizes sizes = quick ? Sizes.quick() : Sizes.full();
         sizes = kills == 0 ? sizes : sizes.withKills(kills);
+        sizes = mutations == 0 ? sizes : sizes.withMutations(mutations);
         sizes = minutes > 0 ? sizes.withSoak(Duration.ofMinutes(minutes)) : sizes;
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Writer lines = json == null ? Writer.nullWriter() : open(json)) {

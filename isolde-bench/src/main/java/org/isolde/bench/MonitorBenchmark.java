@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.isolde.run.artifact.FolderTree;
 
 /**
  * A monitor at full speed: a generator writes as fast as it is read, every transaction late by up to 200 ms, and everything is on
@@ -63,7 +64,7 @@ final class MonitorBenchmark implements Benchmark {
     private static void overHttp(Laboratory laboratory, int transactions, Table table)
             throws IOException, InterruptedException {
         Path folder = laboratory.data().scratch("monitor");
-        Scratch.delete(folder);
+        FolderTree.delete(folder);
         Files.createDirectories(folder);
         Path lines = folder.resolve("lines.jsonl");
         List<String> generate = new ArrayList<>(laboratory.isolde());
@@ -72,10 +73,10 @@ final class MonitorBenchmark implements Benchmark {
         generate.addAll(List.of("--transactions", Integer.toString(transactions), "--seed", "1"));
         generate.addAll(List.of("--out", lines.toString()));
         ChildProcess.run(generate, Map.of());
-        List<String> words = new ArrayList<>(laboratory.isolde());
-        words.addAll(List.of("monitor", "--level", "si", "--settle", "2s", "--memory", "1g"));
-        words.addAll(List.of("--state", folder.resolve("state").toString(), "--json"));
-        MonitorOverHttp.Outcome outcome = MonitorOverHttp.measure(words, lines);
+        List<String> words =
+                new ArrayList<>(List.of("monitor", "--level", "si", "--settle", "2s", "--memory", "1g", "--json"));
+        words.addAll(List.of("--state", folder.resolve("state").toString()));
+        MonitorOverHttp.Outcome outcome = MonitorOverHttp.measure(laboratory, words, folder, lines);
         long received = (long) number(outcome.status(), "transactions");
         Map<String, Object> measurement = new LinkedHashMap<>();
         measurement.put("benchmark", "monitor-http");
@@ -89,13 +90,13 @@ final class MonitorBenchmark implements Benchmark {
                 Table.seconds(number(outcome.status(), "median")),
                 Table.seconds(number(outcome.status(), "p99")),
                 outcome.status().contains("\"verdict\":\"satisfied\"") ? "satisfied" : "**violated**");
-        Scratch.delete(folder);
+        FolderTree.delete(folder);
     }
 
     private static void measure(Laboratory laboratory, String level, int transactions, Table table)
             throws IOException, InterruptedException {
         Path folder = laboratory.data().scratch("monitor");
-        Scratch.delete(folder);
+        FolderTree.delete(folder);
         Files.createDirectories(folder);
         Path pipe = folder.resolve("pipe");
         if (new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor() != 0) {
@@ -144,7 +145,7 @@ final class MonitorBenchmark implements Benchmark {
                 Table.seconds(number(summary, "p99")),
                 Table.count((long) number(summary, "flipFlops")),
                 CheckTable.verdict(usage.exitCode()));
-        Scratch.delete(folder);
+        FolderTree.delete(folder);
     }
 
     private static double number(String json, String name) {

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.isolde.run.artifact.FolderTree;
 
 /** A monitor that is killed again and again under load, and goes on each time where it was. */
 final class MonitorKills {
@@ -70,7 +71,7 @@ final class MonitorKills {
             threads.forEach(Thread::interrupt);
             monitor.close();
             monitor.kill();
-            Scratch.delete(folder);
+            FolderTree.delete(folder);
         }
     }
 

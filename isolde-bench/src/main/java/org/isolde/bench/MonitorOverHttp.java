@@ -2,7 +2,6 @@ package org.isolde.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,14 +9,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,15 +24,14 @@ final class MonitorOverHttp {
     static final int CONNECTIONS = 20;
     static final int LINES = 500;
 
-    private static final Duration START = Duration.ofMinutes(2);
     private static final Pattern SESSION = Pattern.compile("\\{\"session\":(\\d+),");
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final String url;
+    private final URI uri;
 
-    private MonitorOverHttp(int port) {
-        this.url = "http://127.0.0.1:" + port + "/";
+    private MonitorOverHttp(URI uri) {
+        this.uri = uri;
     }
 
     /**
@@ -49,29 +45,18 @@ final class MonitorOverHttp {
     /**
      * Starts a monitor, and sends it the lines of a file, which has a header.
      *
-     * @param words the command, without its address
+     * @param words of the command line, behind {@code isolde} and without its address
+     * @param folder where what it prints is kept
      */
-    static Outcome measure(List<String> words, Path lines) throws IOException, InterruptedException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+    static Outcome measure(Laboratory laboratory, List<String> words, Path folder, Path lines)
+            throws IOException, InterruptedException {
         List<List<byte[]>> requests = requests(lines);
-        List<String> command = new ArrayList<>(words);
-        command.addAll(List.of("--listen", "127.0.0.1:" + port));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            return new MonitorOverHttp(port).send(requests, process);
+        List<String> listening = new ArrayList<>(words);
+        listening.addAll(List.of("--listen", "127.0.0.1:0"));
+        try (ServerProcess server = new ServerProcess(laboratory, listening, folder)) {
+            return new MonitorOverHttp(server.uri()).send(requests);
         } catch (ExecutionException e) {
             throw new BenchmarkException("sending to the monitor failed: " + e.getCause());
-        } finally {
-            process.destroy();
-            if (!process.waitFor(1, TimeUnit.MINUTES)) {
-                process.destroyForcibly();
-            }
         }
     }
 
@@ -110,9 +95,7 @@ final class MonitorOverHttp {
         return bytes;
     }
 
-    private Outcome send(List<List<byte[]>> requests, Process process)
-            throws IOException, InterruptedException, ExecutionException {
-        awaitStart(process);
+    private Outcome send(List<List<byte[]>> requests) throws IOException, InterruptedException, ExecutionException {
         // the header goes first
         post(requests.get(0).remove(0));
         long start = System.nanoTime();
@@ -141,29 +124,14 @@ final class MonitorOverHttp {
         return new Outcome((System.nanoTime() - start) / 1e9, status);
     }
 
-    private void awaitStart(Process process) throws InterruptedException {
-        long limit = System.nanoTime() + START.toNanos();
-        while (true) {
-            try {
-                get("health");
-                return;
-            } catch (IOException e) {
-                if (!process.isAlive() || System.nanoTime() > limit) {
-                    throw new BenchmarkException("the monitor does not answer: " + e);
-                }
-                Thread.sleep(50);
-            }
-        }
-    }
-
     private String get(String path) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(URI.create(url + path)).build(), HttpResponse.BodyHandlers.ofString())
+        return client.send(HttpRequest.newBuilder(uri.resolve(path)).build(), HttpResponse.BodyHandlers.ofString())
                 .body();
     }
 
     private void post(byte[] body) throws IOException, InterruptedException {
         HttpResponse<String> response = client.send(
-                HttpRequest.newBuilder(URI.create(url + "v1/transactions"))
+                HttpRequest.newBuilder(uri.resolve("v1/transactions"))
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());

@@ -35,9 +35,6 @@ import org.isolde.run.artifact.FolderTree;
  * user would start them. Each must be taken or refused in words; nothing may hang, fail with a stack trace, or end a server.
  */
 final class MutationsBenchmark implements Benchmark {
-    /** The property that says how many. */
-    static final String NUMBER = "isolde.bench.mutations";
-
     private static final long SEED = 42;
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final int PATIENCE_MILLIS = 20_000;
@@ -68,7 +65,7 @@ final class MutationsBenchmark implements Benchmark {
 
     @Override
     public String run(Laboratory laboratory, Sizes sizes) throws IOException, InterruptedException {
-        int number = Integer.getInteger(NUMBER, sizes.monitor() / 30);
+        int number = sizes.mutations();
         List<String> faults = new ArrayList<>();
         laboratory.say("mutations: formats");
         finish(laboratory, "histories", formats(number / 2), faults);

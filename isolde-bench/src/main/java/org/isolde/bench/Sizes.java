@@ -17,6 +17,7 @@ import java.util.List;
  * @param monitor for a stream
  * @param kills how often a test and a monitor are killed; no size, but as much a matter of time
  * @param soak how long each soak takes
+ * @param mutations how many inputs are damaged
  */
 record Sizes(
         List<String> stores,
@@ -29,7 +30,8 @@ record Sizes(
         Live live,
         int monitor,
         int kills,
-        Duration soak) {
+        Duration soak,
+        int mutations) {
     static final List<String> STORES = List.of("serial", "causal");
 
     /**
@@ -107,7 +109,8 @@ record Sizes(
                         List.of(2_000, 5_000, 10_000, 20_000)),
                 3_000_000,
                 100,
-                Duration.ofMinutes(10));
+                Duration.ofMinutes(10),
+                100_000);
     }
 
     /** A hundredth or so: enough to see that all works, too little to mean anything. */
@@ -138,19 +141,25 @@ record Sizes(
                         List.of(200, 500)),
                 20_000,
                 3,
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                1_000);
     }
 
     Sizes withHuge(int transactions) {
-        return new Sizes(stores, weak, growth, transactions, formats, sessions, strong, live, monitor, kills, soak);
+        return new Sizes(
+                stores, weak, growth, transactions, formats, sessions, strong, live, monitor, kills, soak, mutations);
     }
 
     Sizes withKills(int count) {
-        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, count, soak);
+        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, count, soak, mutations);
     }
 
     Sizes withSoak(Duration time) {
-        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, kills, time);
+        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, kills, time, mutations);
+    }
+
+    Sizes withMutations(int count) {
+        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, kills, soak, count);
     }
 
     /** For a stream of about ten minutes, where histories are huge. */

@@ -1,7 +1,6 @@
 package org.isolde.bench;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.isolde.app.monitor.MonitorDisk;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.Isolde;
@@ -32,10 +30,11 @@ import org.isolde.online.MonitorOptions;
 import org.isolde.online.MonitorStatus;
 import org.isolde.online.aion.DiskMap;
 import org.isolde.run.Access.Progress;
+import org.isolde.run.artifact.FolderTree;
 
 /**
- * A monitor under load for long, whose answers are known: it must find the violations that were put in, and no others, however slow it is
- * made and whatever its senders do. The offline check of the first transactions must agree.
+ * A monitor under load for long, whose answers are known: it must find the violations that were put in, and no others,
+ * however slow it is made and whatever its senders do. The offline check of the first transactions must agree.
  */
 final class SoakBenchmark implements Benchmark {
     private static final Duration SETTLE = Duration.ofSeconds(2);
@@ -89,7 +88,7 @@ final class SoakBenchmark implements Benchmark {
     private static void measure(Laboratory laboratory, Scenario scenario, Duration time, Table table)
             throws IOException, InterruptedException {
         Path folder = laboratory.data().scratch("soak");
-        delete(folder);
+        FolderTree.delete(folder);
         Files.createDirectories(folder);
         Path first = folder.resolve("first.jsonl");
         Set<String> found = new TreeSet<>();
@@ -153,7 +152,7 @@ final class SoakBenchmark implements Benchmark {
                 offline == stream.wrongInPrefix()
                         ? "agrees: " + Table.count(offline)
                         : "**" + Table.count(offline) + " of " + Table.count(stream.wrongInPrefix()) + "**");
-        delete(folder);
+        FolderTree.delete(folder);
     }
 
     /** Feeds the monitor for a time, with wrong reads all along. */
@@ -241,20 +240,5 @@ final class SoakBenchmark implements Benchmark {
                 }
             };
         };
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> {
-                try {
-                    Files.delete(file);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.isolde.run.artifact.FolderTree;
 
 /** Tests that are killed: what was recorded is there, and nothing else stays. */
 final class TestKills {
@@ -58,7 +59,7 @@ final class TestKills {
                     early++;
                 }
             } finally {
-                Scratch.delete(folder);
+                FolderTree.delete(folder);
             }
         }
         Map<String, Object> measurement = new LinkedHashMap<>();

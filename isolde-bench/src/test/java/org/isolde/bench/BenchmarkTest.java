@@ -79,7 +79,8 @@ class BenchmarkTest {
                 live,
                 2_000,
                 1,
-                Duration.ofMillis(500));
+                Duration.ofMillis(500),
+                66);
     }
 
     @Test

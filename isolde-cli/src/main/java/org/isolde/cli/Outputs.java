@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.isolde.history.History;
-import org.isolde.history.WholeFile;
+import org.isolde.history.file.WholeFile;
 import org.isolde.history.format.Format;
 
 /**

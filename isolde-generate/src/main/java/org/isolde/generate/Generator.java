@@ -19,8 +19,8 @@ import org.isolde.history.Status;
  *
  * <p>Up to {@code concurrency} transactions are in flight, each in a session of its own; at every step one of them, drawn
  * at random, advances. Transactions have ids from 0 in the order in which they end, and arrive in that order unless
- * another one, or delays on the way, are asked for. Values are unique over the whole history, counted from 1, unless so many are given that they
- * repeat; the initial value is 0.
+ * another one, or delays on the way, are asked for. Values are unique over the whole history, counted from 1, unless so
+ * many are given that they repeat; the initial value is 0.
  *
  * <p>An anomaly is injected at a random place in the middle third, when all transactions in flight have ended.
  *

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
 
@@ -20,6 +21,9 @@ final class BinaryHistoryWriter {
     /** Null if the codes of values are their numbers. */
     private final long[] valueCode;
 
+    /** The arrays of rows; null if there are none. */
+    private final List<byte[]> rows;
+
     private int[] chainFirst;
     private int[] chainValue;
 
@@ -27,6 +31,7 @@ final class BinaryHistoryWriter {
         this.columns = columns;
         this.out = out;
         this.valueCode = columns.codesAreNumbers() ? null : columns.valueCodes();
+        this.rows = columns.rows == null ? null : RowsBlock.items(columns.rows);
     }
 
     void write() throws IOException {
@@ -156,11 +161,9 @@ final class BinaryHistoryWriter {
                 return bytes;
             }
             case ROWS -> {
-                return columns.rows == null
+                return rows == null
                         ? -1
-                        : RowsBlock.items(columns.rows).stream()
-                                .mapToLong(item -> 4L + item.length)
-                                .sum();
+                        : rows.stream().mapToLong(item -> 4L + item.length).sum();
             }
             default -> {
                 Object array = array(block);
@@ -195,7 +198,7 @@ final class BinaryHistoryWriter {
                 }
             }
             case ROWS -> {
-                for (byte[] item : RowsBlock.items(columns.rows)) {
+                for (byte[] item : rows) {
                     text(item);
                 }
             }

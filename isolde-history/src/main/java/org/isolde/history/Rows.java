@@ -184,10 +184,6 @@ public final class Rows {
         return columns.table[predicate];
     }
 
-    public int tables() {
-        return columns.tableCode.length;
-    }
-
     public long tableCode(int table) {
         return columns.tableCode[table];
     }

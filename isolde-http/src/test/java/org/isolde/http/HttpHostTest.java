@@ -336,22 +336,27 @@ class HttpHostTest {
         }
     }
 
+    /** Sends a byte now and then, for much longer than anything may take. */
+    private static void assertDribbleIsCutOff(Socket socket) throws Exception {
+        long sent = 0;
+        try {
+            for (; sent < 900; sent++) {
+                Thread.sleep(20);
+                write(socket, "x");
+            }
+        } catch (SocketException e) {
+            assertTrue(sent > 0);
+        }
+        assertTrue(sent < 900, "cut off after " + sent);
+    }
+
     /** A byte now and then is no silence, but no body either. */
     @Test
     void whoeverDribblesIsCutOffInTheEnd() throws Exception {
         restart(null, SHORT);
         try (Socket socket = connect()) {
             write(socket, "POST /body" + HEAD + "Content-Length: 1000\r\n\r\n");
-            long sent = 0;
-            try {
-                for (; sent < 900; sent++) {
-                    Thread.sleep(20);
-                    write(socket, "x");
-                }
-            } catch (SocketException e) {
-                assertTrue(sent > 0);
-            }
-            assertTrue(sent < 900, "cut off after " + sent);
+            assertDribbleIsCutOff(socket);
         }
     }
 
@@ -360,16 +365,7 @@ class HttpHostTest {
         restart(null, SHORT);
         try (Socket socket = connect()) {
             write(socket, "GET / HTTP/1.1\r\nX-Long: ");
-            long sent = 0;
-            try {
-                for (; sent < 900; sent++) {
-                    Thread.sleep(20);
-                    write(socket, "x");
-                }
-            } catch (SocketException e) {
-                assertTrue(sent > 0);
-            }
-            assertTrue(sent < 900, "cut off after " + sent);
+            assertDribbleIsCutOff(socket);
         }
     }
 

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.stream.Stream;
-import org.isolde.history.PrivateFolder;
+import org.isolde.history.file.PrivateFolder;
 
 /** The file system. */
 public final class DiskStorage implements Storage {

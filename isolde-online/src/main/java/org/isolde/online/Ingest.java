@@ -21,7 +21,6 @@ final class Ingest {
     /** The largest body, where there is memory for it. */
     static final int LARGEST_BODY = 8 << 20;
 
-    private static final int MOST_DRAINED = 64 << 20;
     private static final int SHOWN_FIELDS = 5;
 
     private final Monitor monitor;
@@ -55,19 +54,13 @@ final class Ingest {
     }
 
     /** How long the lines are; -1 if that is not said. */
-    private long announced(Request request) throws IOException, HttpProblem {
+    private long announced(Request request) throws HttpProblem {
         String header = request.header("Content-Length");
         if (header == null || isPacked(request)) {
             return -1;
         }
         long length = Long.parseLong(header.strip());
         if (length > largest) {
-            // whoever is still sending would not see the answer
-            byte[] buffer = new byte[1 << 16];
-            long left = Math.min(length, MOST_DRAINED);
-            for (int read = 0; left > 0 && read >= 0; left -= read) {
-                read = request.body().read(buffer, 0, (int) Math.min(left, buffer.length));
-            }
             throw tooLarge();
         }
         return length;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.isolde.check.Anomaly;
 import org.isolde.history.History;
-import org.isolde.history.WholeFile;
+import org.isolde.history.file.WholeFile;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;

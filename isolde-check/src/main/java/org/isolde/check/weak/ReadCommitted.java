@@ -11,10 +11,10 @@ import org.isolde.history.History;
 /**
  * Read committed: algorithm 1 of AWDIT, in n^1.5.
  *
- * <p>The reads of each transaction are walked backwards, those of one predicate read at once. For every key, {@code earliest} and {@code second} are the two
- * earliest distinct transactions from which the key is read in what has been walked over; a transaction that is read
- * from for the first time comes before the earliest of them that is not itself, on every key that it writes. Reads of
- * own writes don't take part.
+ * <p>The reads of each transaction are walked backwards, those of one predicate read at once. For every key,
+ * {@code earliest} and {@code second} are the two earliest distinct transactions from which the key is read in what has
+ * been walked over; a transaction that is read from for the first time comes before the earliest of them that is not
+ * itself, on every key that it writes. Reads of own writes don't take part.
  */
 final class ReadCommitted implements Saturation {
     private static final int NONE = -1;

@@ -11,8 +11,8 @@ import org.isolde.history.Segment;
 import org.isolde.history.Status;
 
 /**
- * Parses one line of the native format behind the header: a transaction, a version order, or the end of a session or of all. The fields may come in any order,
- * so everything is collected first and goes to the segment at the end of the line.
+ * Parses one line of the native format behind the header: a transaction, a version order, or the end of a session or of all.
+ * The fields may come in any order, so everything is collected first and goes to the segment at the end of the line.
  */
 final class IsoldeLineParser {
     private static final long SESSION = ByteCursor.pack("session");

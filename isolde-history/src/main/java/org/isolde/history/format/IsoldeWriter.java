@@ -57,8 +57,9 @@ final class IsoldeWriter implements FormatWriter {
         }
         boolean numbered = history.hasGaps() || !isInSessionOrder(history);
         SessionNumbers numbers = numbered ? new SessionNumbers(history) : null;
+        RowWriter rows = history.rows() == null ? null : new RowWriter(history, lines);
         for (int place = 0; place < history.transactions(); place++) {
-            transaction(history, history.arrival(place), numbers, elements, lines);
+            transaction(history, history.arrival(place), numbers, elements, rows, lines);
             lines.drainLarge(out);
         }
         for (int chain = 0; chain < history.versionChains(); chain++) {
@@ -96,7 +97,12 @@ final class IsoldeWriter implements FormatWriter {
     }
 
     private static void transaction(
-            History history, int transaction, SessionNumbers numbers, long[] elements, TransactionWriter lines) {
+            History history,
+            int transaction,
+            SessionNumbers numbers,
+            long[] elements,
+            RowWriter rows,
+            TransactionWriter lines) {
         int session = history.session(transaction);
         lines.begin(
                 history.sessionCode(session),
@@ -104,7 +110,6 @@ final class IsoldeWriter implements FormatWriter {
                 history.idCode(transaction),
                 history.status(transaction),
                 null);
-        RowWriter rows = history.rows() == null ? null : new RowWriter(history, lines);
         int predicate = rows == null ? 0 : history.rows().firstPredicate(transaction);
         for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
             long key = history.keyCode(history.key(op));

@@ -122,7 +122,7 @@ public final class TransactionWriter {
     }
 
     /** A write of a version, with the first {@code count} of some columns. */
-    public void write(long key, long value, long[] names, long[] values, int count) {
+    void write(long key, long value, long[] names, long[] values, int count) {
         separate();
         sink.arrayOf('w');
         sink.json(key, scalars, ',');
@@ -136,7 +136,7 @@ public final class TransactionWriter {
     }
 
     /** Begins a predicate read; what came back follows, then perhaps its version set, then {@link #endPredicate}. */
-    public void predicate(long table, long condition) {
+    void predicate(long table, long condition) {
         separate();
         sink.ascii("[\"rp\",");
         sink.json(table, scalars, ',');
@@ -144,7 +144,7 @@ public final class TransactionWriter {
     }
 
     /** Rows and their versions that came back: the first {@code count} of some. */
-    public void items(long[] keys, long[] versions, int count) {
+    void items(long[] keys, long[] versions, int count) {
         sink.put('[');
         for (int i = 0; i < count; i++) {
             sink.put(i == 0 ? '[' : ',');
@@ -158,37 +158,37 @@ public final class TransactionWriter {
     }
 
     /** What came back in place of rows. */
-    public void aggregate(Rows.Aggregate aggregate, String column, long value) {
+    void aggregate(Rows.Aggregate aggregate, String column, long value) {
         sink.ascii("{\"" + aggregate.text() + (column == null ? "" : "(" + column + ")") + "\":");
         sink.json(value, scalars, '}');
     }
 
     /** The version set, row by row. */
-    public void sees(long[] keys, long[] versions, int count) {
+    void sees(long[] keys, long[] versions, int count) {
         sink.ascii(",{\"sees\":");
         items(keys, versions, count);
         sink.put('}');
     }
 
     /** The version set as a snapshot: all transactions up to a number but some. */
-    public void sees(long upTo, long[] but) {
+    void sees(long upTo, long[] but) {
         sink.ascii(",{\"snapshot\":");
         snapshotOf(upTo, but);
         sink.put('}');
     }
 
-    public void endPredicate() {
+    void endPredicate() {
         sink.put(']');
     }
 
     /** The number by which snapshots name the transaction. */
-    public void number(long number) {
+    void number(long number) {
         sink.ascii(",\"number\":");
         sink.number(number);
     }
 
     /** The snapshot of the whole transaction. */
-    public void snapshot(long upTo, long[] but) {
+    void snapshot(long upTo, long[] but) {
         sink.ascii(",\"snapshot\":");
         snapshotOf(upTo, but);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.isolde.history.History;
-import org.isolde.history.WholeFile;
+import org.isolde.history.file.WholeFile;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
 import org.isolde.report.Finding;

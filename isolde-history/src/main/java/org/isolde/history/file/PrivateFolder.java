@@ -1,4 +1,4 @@
-package org.isolde.history;
+package org.isolde.history.file;
 
 import java.io.IOException;
 import java.nio.file.Files;

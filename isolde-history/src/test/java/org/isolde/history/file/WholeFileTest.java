@@ -1,4 +1,4 @@
-package org.isolde.history;
+package org.isolde.history.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
