@@ -53,10 +53,7 @@ final class CycleForm {
         if (!forbidden) {
             throw new Refusal(level.text() + " does not forbid this cycle of "
                     + String.join(
-                            ", ",
-                            edges.stream()
-                                    .map(edge -> edge.kind().name().toLowerCase(java.util.Locale.ROOT))
-                                    .toList()));
+                            ", ", edges.stream().map(edge -> edge.kind().text()).toList()));
         }
     }
 

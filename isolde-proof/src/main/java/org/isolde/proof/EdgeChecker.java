@@ -34,7 +34,7 @@ final class EdgeChecker {
         if (!isTransaction(from) || !isTransaction(to)) {
             throw wrong(edge, "is between transactions that don't both count");
         }
-        boolean aboutKey = edge.kind() != ProofEdge.Kind.SO && edge.kind() != ProofEdge.Kind.RT;
+        boolean aboutKey = edge.kind().hasKey();
         if (aboutKey && (edge.key() < 0 || edge.key() >= history.keys())) {
             throw wrong(edge, "is about key " + edge.key() + ", which there is not");
         }
@@ -55,6 +55,7 @@ final class EdgeChecker {
                 require(edge, to != from && to != edge.third(), "is to the reader or to the writer of what it read");
             }
             case CO -> checkForced(edge);
+            case PREDICATE_WR, PREDICATE_RW -> throw wrong(edge, "can't be checked yet");
         }
     }
 
@@ -181,8 +182,8 @@ final class EdgeChecker {
     }
 
     private Refusal wrong(ProofEdge edge, String what) {
-        return new Refusal("the " + edge.kind().name().toLowerCase(java.util.Locale.ROOT) + " edge from "
-                + name(edge.from()) + " to " + name(edge.to()) + " " + what);
+        return new Refusal("the " + edge.kind().text() + " edge from " + name(edge.from()) + " to " + name(edge.to())
+                + " " + what);
     }
 
     private String name(int t) {

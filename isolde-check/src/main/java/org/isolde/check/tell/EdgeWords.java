@@ -10,6 +10,7 @@ import org.isolde.check.facts.VersionOrder;
 import org.isolde.check.facts.VersionSource;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
 import org.isolde.proof.ProofEdge;
 
 /** The sentences of edges between transactions: why one comes before the other. */
@@ -53,7 +54,18 @@ final class EdgeWords {
                 supposed ? from + " wrote " + names.key(edge.key()) + " before " + to + " did" : versionOrder(edge);
             case RW -> supposed ? overwrittenIfSo(edge) : overwritten(edge);
             case CO -> from + " comes before " + to;
+            case PREDICATE_WR ->
+                from + " changed whether " + names.key(edge.key()) + " matches " + condition(edge) + ", and " + to
+                        + " read that condition after it";
+            case PREDICATE_RW ->
+                to + " changed whether " + names.key(edge.key()) + " matches " + condition(edge)
+                        + ", after the version that " + from + " saw, so " + from + " comes before " + to;
         };
+    }
+
+    private String condition(ProofEdge edge) {
+        Rows rows = history.rows();
+        return "\"" + rows.conditions().get(rows.condition(edge.third())).text() + "\"";
     }
 
     // ---- the order of versions
