@@ -97,6 +97,34 @@ public enum AnomalyKind {
             Level.RR,
             "Transactions each read what another one then overwrote: in no serial order could all of them have read"
                     + " that."),
+    PHANTOM(
+            "Phantom",
+            "G-single",
+            Level.CV,
+            "A transaction asked for rows by a condition and missed a change to what matches, though it saw the state after"
+                    + " that change elsewhere."),
+    PREDICATE_WRITE_SKEW(
+            "PredicateWriteSkew",
+            "G2",
+            Level.SER,
+            "Transactions each asked for rows by a condition, or read a row, and another one then changed what they had been"
+                    + " given: in no serial order could all of them have seen that."),
+    RESULT_SET_MISMATCH(
+            "ResultSetMismatch",
+            "result-set-mismatch",
+            Level.G1,
+            "What came back for a condition is not what the condition gives on the rows that it was put to."),
+    IMPOSSIBLE_VERSION_SET(
+            "ImpossibleVersionSet",
+            "G1",
+            Level.G1,
+            "A condition was put to a version of a row that could not be seen: one that nobody wrote, that did not take effect,"
+                    + " that was not finished, or not the transaction's own."),
+    OUTSIDE_SNAPSHOT(
+            "OutsideSnapshot",
+            "G-SIa",
+            Level.SI,
+            "A transaction read from another one, or overwrote what it wrote, that is not in its snapshot."),
     NO_VERSION_ORDER(
             "NoVersionOrder",
             "cyclic-versions",

@@ -241,6 +241,16 @@ public final class Rows {
         return columns.snapshot[predicate] != RowSegment.UNKNOWN;
     }
 
+    /** Whether it is known of some predicate read what it looked at. */
+    public boolean hasVersionSets() {
+        for (int p = 0; p < predicates(); p++) {
+            if (hasVersionSet(p)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Its snapshot, of which several may be equal; -1 if its version set is given row by row, or not at all. */
     public int snapshot(int predicate) {
         return Math.max(-1, columns.snapshot[predicate]);
@@ -280,6 +290,14 @@ public final class Rows {
     /** The number by which snapshots name a transaction; {@link Segment#NO_ID} if it has none. */
     public long number(int transaction) {
         return columns.number == null ? Segment.NO_ID : columns.number[transaction];
+    }
+
+    /** Whether a snapshot has seen a transaction; one without a number it never has. */
+    public boolean sees(int snapshot, int transaction) {
+        long number = number(transaction);
+        return number != Segment.NO_ID
+                && number <= upTo(snapshot)
+                && Arrays.binarySearch(columns.but, butFirst(snapshot), butFirst(snapshot + 1), number) < 0;
     }
 
     /** The snapshot of a whole transaction, or -1. */

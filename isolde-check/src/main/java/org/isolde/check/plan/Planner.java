@@ -12,6 +12,7 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.TimestampFindings;
 import org.isolde.check.Verdict;
 import org.isolde.check.budget.BudgetExceededException;
+import org.isolde.check.predicates.BadConditionException;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;
@@ -28,6 +29,7 @@ public final class Planner {
     private final InputWays input;
     private final StrongWays strong;
     private final WeakWays weak;
+    private final PredicateWays predicates;
     private final Set<Level> open = EnumSet.noneOf(Level.class);
     private final Map<Level, Verdict> verdicts = new EnumMap<>(Level.class);
 
@@ -36,6 +38,7 @@ public final class Planner {
         this.input = new InputWays(question);
         this.strong = new StrongWays(question);
         this.weak = new WeakWays(question);
+        this.predicates = new PredicateWays(question);
         open.addAll(options.levels());
     }
 
@@ -105,6 +108,7 @@ public final class Planner {
         Predicate<Level> isStrong = level -> !level.isWeak();
         Predicate<Level> replayOnly = level -> question.algorithm == Algorithm.REPLAY;
         return List.of(
+                new Stage("certificate", new Way(predicates::mayDecide, predicates::byCertificate)),
                 new Stage("replay", new Way(level -> question.guesses(), input::inSerialOrder)),
                 new Stage(
                         "reads",
@@ -148,6 +152,8 @@ public final class Planner {
             try {
                 question.counted().requireUniqueValues();
                 run(stages());
+            } catch (BadConditionException e) {
+                throw BadHistoryException.of(e.getMessage());
             } catch (BadHistoryException e) {
                 if (verdicts.values().stream().allMatch(Verdict.Inapplicable.class::isInstance)) {
                     throw e;
@@ -198,6 +204,7 @@ public final class Planner {
         for (Level above : Level.strongestFirst()) {
             if (above == Level.LIN
                     || !above.implies(level)
+                    || (predicates.hasDecided(above) && (level.isAboutPredicates() || !predicates.countsAsItems()))
                     || (question.timestamps.containsKey(above) && !mayFollow(level))) {
                 continue;
             }
@@ -242,24 +249,36 @@ public final class Planner {
      * them has been looked at but the rows that came back.
      */
     private void leavePredicatesOpen() {
-        int predicates = question.history.predicates();
-        if (predicates == 0) {
+        if (question.history.predicates() == 0) {
             return;
         }
+        int count = predicates.open() == 0 ? question.history.predicates() : predicates.open();
         int aggregates = question.history.rows().aggregatesOfKnownRows();
         verdicts.replaceAll((level, verdict) -> {
+            if (predicates.hasDecided(level)) {
+                return verdict;
+            }
             if (level.isAboutPredicates()) {
                 return open(
                         verdict,
-                        "the rows that were read are explained, but what the conditions of " + predicates
-                                + (predicates == 1 ? " predicate read" : " predicate reads")
-                                + " left out is not looked at yet");
+                        "the rows that were read are explained, but what the conditions of " + count
+                                + (count == 1 ? " predicate read" : " predicate reads")
+                                + " left out is not known: that takes the order of all versions, and a version set of each");
             }
             question.log.add(level, "predicates take no part in it, only the rows that came back do");
-            return aggregates == 0 || level == Level.RU
+            return aggregates == 0 || level == Level.RU || isImplied(level)
                     ? verdict
                     : open(verdict, "the rows behind aggregates (" + aggregates + ") are not looked at yet");
         });
+    }
+
+    /** Whether a level follows from one that the certificate shows to hold, which has the rows behind aggregates in it. */
+    private boolean isImplied(Level level) {
+        return verdicts.entrySet().stream()
+                .anyMatch(entry -> predicates.hasDecided(entry.getKey())
+                        && predicates.countsAsItems()
+                        && entry.getKey().implies(level)
+                        && entry.getValue() instanceof Verdict.Satisfied);
     }
 
     private static Verdict open(Verdict verdict, String reason) {

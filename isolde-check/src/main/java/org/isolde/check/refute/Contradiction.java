@@ -19,6 +19,9 @@ public sealed interface Contradiction
                 Contradiction.Divergence,
                 Contradiction.Cases,
                 Contradiction.Timestamps,
+                Contradiction.ImpossibleVersion,
+                Contradiction.ResultMismatch,
+                Contradiction.OutsideSnapshot,
                 RegisterContradiction {
     /** The proof; null where proofs have no words for it. */
     Refutation refutation();
@@ -114,6 +117,50 @@ public sealed interface Contradiction
 
     /** No single cycle shows it: orderings of versions follow, each because its opposite closes a cycle. */
     record Cases(Refutation refutation) implements Contradiction {}
+
+    /**
+     * The version set of a predicate read has a version that can't be in it.
+     *
+     * @param predicate the predicate read
+     * @param key the row
+     * @param value the value number of that version; 0 if the row is missing, though the transaction had written it
+     * @param why what is wrong with it
+     */
+    record ImpossibleVersion(int predicate, int key, int value, Why why) implements Contradiction {
+        public enum Why {
+            /** Nobody wrote it. */
+            GARBAGE,
+            /** Its writer did not take effect. */
+            ABORTED,
+            /** The transaction itself wrote it later, or one before it. */
+            FUTURE,
+            /** Its writer overwrote it itself. */
+            INTERMEDIATE,
+            /** It is not what the transaction itself had written last. */
+            INTERNAL
+        }
+
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.BadVersionSet(predicate, key)));
+        }
+    }
+
+    /** What a predicate read gave back is not what its condition gives on its version set. */
+    record ResultMismatch(int predicate) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.ResultMismatch(predicate)));
+        }
+    }
+
+    /** {@code other}, from which a transaction read a row or whose version it overwrote, is not in its snapshot (G-SIa). */
+    record OutsideSnapshot(int transaction, int other, int key) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.OutsideSnapshot(transaction, other, key)));
+        }
+    }
 
     /** Something that the database's own timestamps forbid. */
     record Timestamps(Finding finding) implements Contradiction {

@@ -170,8 +170,8 @@ public final class RowOracle {
 
     // ------------------------------------------------------------------------------------ by a dependency graph
 
-    /** Without predicate reads item reads are all there is. */
-    private boolean isCertified() {
+    /** Whether the version order of every row is known, and all version sets; without predicate reads it is no question. */
+    public boolean isCertified() {
         return !facts.asked.isEmpty() && facts.hasAllVersionSets() && facts.hasCompleteVersionOrder();
     }
 

@@ -1,0 +1,146 @@
+package org.isolde.check.predicates;
+
+import java.util.Arrays;
+import org.isolde.condition.Cells;
+import org.isolde.condition.ConditionException;
+import org.isolde.condition.Evaluator;
+import org.isolde.condition.Truth;
+import org.isolde.history.History;
+import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
+import org.isolde.history.Scalars;
+
+/** The columns of versions, as conditions look at them. A version goes by its value number here; 0 is the unborn one. */
+final class RowVersions implements Cells {
+    private final History history;
+    private final Rows rows;
+    private final Scalars scalars;
+    /** Where the columns of a value are, by {@link Rows#image}; -1 if it has none. */
+    private final int[] imageOf;
+    /** The table of a key, by its number in {@link Rows}; -1 if no predicate read is about it. */
+    private final int[] tableOf;
+
+    // the version that is looked at
+    private int first;
+    private int end;
+
+    RowVersions(History history) {
+        this.history = history;
+        this.rows = history.rows();
+        this.scalars = history.scalars();
+        imageOf = new int[history.values()];
+        Arrays.fill(imageOf, -1);
+        for (int value = 1; value < imageOf.length; value++) {
+            if (history.writeOp(value) >= 0) {
+                imageOf[value] = rows.image(history.writeOp(value));
+            }
+        }
+        tableOf = tables();
+    }
+
+    private int[] tables() {
+        int[] table = new int[history.keys()];
+        Arrays.fill(table, -1);
+        int tables = 0;
+        for (int p = 0; p < rows.predicates(); p++) {
+            tables = Math.max(tables, rows.table(p) + 1);
+        }
+        String[] prefix = new String[tables];
+        for (int i = 0; i < tables; i++) {
+            prefix[i] = rows.tableName(i) + "/";
+        }
+        for (int key = 0; key < table.length; key++) {
+            String name = history.keyName(key);
+            for (int i = 0; i < tables; i++) {
+                if (name.startsWith(prefix[i])) {
+                    table[key] = i;
+                }
+            }
+        }
+        return table;
+    }
+
+    int tableOf(int key) {
+        return tableOf[key];
+    }
+
+    Evaluator evaluator(int condition) {
+        return new Evaluator(rows.conditions().get(condition), this::column);
+    }
+
+    /** The number of a column; -1 if no version has it. */
+    int column(String name) {
+        for (int column = 0; column < rows.columnCount(); column++) {
+            if (rows.columnName(column).equals(name)) {
+                return column;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether a version is there and the condition is true of it. */
+    boolean matches(Evaluator condition, int value) {
+        if (!isAlive(value)) {
+            return false;
+        }
+        look(value);
+        try {
+            return condition.evaluate(this) == Truth.TRUE;
+        } catch (ConditionException e) {
+            throw new BadConditionException(e.getMessage() + " (put to version " + history.valueName(value) + " of row "
+                    + history.keyName(history.key(history.writeOp(value))) + ")");
+        }
+    }
+
+    /** Whether it is the version of a row that is there: written, and no deletion. */
+    boolean isAlive(int value) {
+        return value > 0
+                && history.writeOp(value) >= 0
+                && history.kind(history.writeOp(value)) != OpKind.DELETE;
+    }
+
+    /** What stands in a column of a version that is alive, as its code. */
+    long cell(int value, int column) {
+        look(value);
+        return code(column);
+    }
+
+    private void look(int value) {
+        int image = imageOf[value];
+        first = image < 0 ? 0 : rows.imageFirst(image);
+        end = image < 0 ? 0 : rows.imageEnd(image);
+    }
+
+    private long code(int column) {
+        for (int i = first; i < end; i++) {
+            if (rows.imageColumn(i) == column) {
+                return rows.imageValue(i);
+            }
+        }
+        return Scalars.NULL;
+    }
+
+    @Override
+    public boolean isNull(int column) {
+        return code(column) == Scalars.NULL;
+    }
+
+    @Override
+    public boolean isText(int column) {
+        return scalars.kind(code(column)) != Scalars.Kind.NUMBER;
+    }
+
+    @Override
+    public long integer(int column) {
+        return integer(scalars, code(column));
+    }
+
+    static long integer(Scalars scalars, long code) {
+        return Scalars.isPlain(code) ? code : Long.parseLong(scalars.text(code));
+    }
+
+    @Override
+    public String text(int column) {
+        return scalars.text(code(column));
+    }
+}
