@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
 import org.isolde.history.Status;
 
 /**
@@ -11,7 +12,8 @@ import org.isolde.history.Status;
  *
  * <p>Counted are the committed transactions, and of the unknown ones the least set such that a counted transaction read a
  * value of it, or a counted list read contains an element of it, or (if version orders are evidence) a version order names
- * a value of it. Where several wrote the value, every unknown one of them counts: nobody can know that it was not the one. So if
+ * a value of it, or (likewise) a version set does: of any predicate read for the levels that predicates concern, for the others
+ * only a version behind a minimum, maximum or sum, which is an item read. Where several wrote the value, every unknown one of them counts: nobody can know that it was not the one. So if
  * a value that was read is of an unknown transaction and of another one that counts, it is repeated.
  *
  * <p>Invariant: unless {@link #isRepeated} says so of its key, a value has at most one counted write, which is {@link
@@ -22,6 +24,10 @@ final class WriteTable {
 
     private final History history;
     private final boolean versions;
+    private final boolean versionSets;
+    /** What predicate reads ask; null if there are none. */
+    final Answers answers;
+
     private final BitSet counted = new BitSet();
     private final int[] writeOp;
     private final int[] writer;
@@ -35,10 +41,15 @@ final class WriteTable {
     private final int[] pending;
     private int pendingCount;
 
-    /** @param tookEffect unknown transactions that count whether they were read from or not */
-    WriteTable(History history, boolean versions, BitSet tookEffect) {
+    /**
+     * @param versionSets whether who is named in a version set counts
+     * @param tookEffect unknown transactions that count whether they were read from or not
+     */
+    WriteTable(History history, boolean versions, boolean versionSets, BitSet tookEffect) {
         this.history = history;
         this.versions = versions;
+        this.versionSets = versionSets;
+        this.answers = history.predicates() == 0 ? null : new Answers(history, this, new Matching(history));
         this.writeOp = new int[history.values()];
         this.writer = new int[history.values()];
         this.pending = new int[history.transactions() + 1];
@@ -136,7 +147,55 @@ final class WriteTable {
                     }
                 }
             }
+            if (versions && answers != null) {
+                addSeen(t);
+            }
         }
+    }
+
+    /** Adds those whose versions the version sets of a transaction name. */
+    private void addSeen(int t) {
+        Rows rows = history.rows();
+        for (int p = rows.firstPredicate(t); p < rows.firstPredicate(t + 1); p++) {
+            if (!versionSets && !answers.readsBehindAggregate(p)) {
+                continue;
+            }
+            for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
+                if (versionSets || answers.matches(p, rows.seesValue(i))) {
+                    addWritersOf(rows.seesValue(i));
+                }
+            }
+            for (int u = 1; rows.snapshot(p) >= 0 && u <= history.transactions(); u++) {
+                if (history.status(u) == Status.UNKNOWN
+                        && !counted.get(u)
+                        && VersionSets.isIn(rows, rows.snapshot(p), u)
+                        && isSeen(p, t, u)) {
+                    add(u);
+                }
+            }
+        }
+    }
+
+    /** Whether a transaction in a snapshot wrote a row of the table that the reader did not write before. */
+    private boolean isSeen(int predicate, int reader, int writer) {
+        for (int op = history.firstOp(writer); op < history.firstOp(writer + 1); op++) {
+            if (history.isWrite(op)
+                    && answers.isOfTable(predicate, history.key(op))
+                    && (versionSets || answers.matches(predicate, history.value(op)))
+                    && !wrote(reader, history.key(op), history.rows().firstItem(predicate))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean wrote(int transaction, int key, int before) {
+        for (int op = history.firstOp(transaction); op < before; op++) {
+            if (history.isWrite(op) && history.key(op) == key) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the operation says what it saw. */

@@ -129,7 +129,7 @@ final class NaiveRefuter {
 
     private void add(ProofEdge edge) {
         try {
-            new EdgeChecker(readings, question).check(edge);
+            new EdgeChecker(readings, new PredicateSteps(readings, given, question), question).check(edge);
             edges.add(edge);
         } catch (Refusal e) {
             // no edge of this history
