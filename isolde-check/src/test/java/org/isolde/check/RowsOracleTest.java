@@ -18,6 +18,7 @@ import org.isolde.history.Level;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Source;
 import org.isolde.oracle.TinyShrinker;
+import org.isolde.oracle.rows.RowChanges;
 import org.isolde.oracle.rows.RowGenerators;
 import org.isolde.oracle.rows.RowGenerators.Flavour;
 import org.isolde.oracle.rows.RowHistory;
@@ -46,7 +47,16 @@ class RowsOracleTest {
             Flavour flavour = flavours.get(i % flavours.size());
             int number = i;
             Supplier<String> message = () -> "-Disolde.seed=" + SEED + ", history " + number + ", " + flavour.name();
-            TinyShrinker.check(flavour.generate(random), RowHistory::smaller, message, this::compare);
+            RowHistory drawn = flavour.generate(random);
+            boolean snapshots = random.nextInt(3) == 0;
+            long numbers = random.nextLong();
+            TinyShrinker.check(
+                    snapshots ? RowChanges.bySnapshots(drawn, random) : drawn,
+                    RowHistory::smaller,
+                    message,
+                    rows -> compare(
+                            rows,
+                            snapshots ? RowText.withSnapshots(rows, new SplittableRandom(numbers)) : RowText.of(rows)));
         }
         System.out.println(counts);
         for (Level level : Level.values()) {
@@ -59,8 +69,7 @@ class RowsOracleTest {
         }
     }
 
-    private void compare(RowHistory rows) throws IOException {
-        String text = RowText.of(rows);
+    private void compare(RowHistory rows, String text) throws IOException {
         History history;
         try (Source source = Source.of("rows", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))) {
             history = Format.ISOLDE.read(source);

@@ -212,6 +212,11 @@ public final class Rows {
         return columns.aggregate[predicate] < 0 ? null : Aggregate.values()[columns.aggregate[predicate]];
     }
 
+    /** Whether a predicate read has read the rows that match, though they did not come back: of an aggregate of values. */
+    public boolean readsRows(int predicate) {
+        return columns.aggregate[predicate] > Aggregate.COUNT.ordinal();
+    }
+
     /**
      * How many aggregates are of values whose rows are known: such a read has read the matching rows of its version set, too,
      * which are not among the operations.
@@ -219,7 +224,7 @@ public final class Rows {
     public int aggregatesOfKnownRows() {
         int count = 0;
         for (int p = 0; p < predicates(); p++) {
-            count += columns.aggregate[p] > Aggregate.COUNT.ordinal() && hasVersionSet(p) ? 1 : 0;
+            count += readsRows(p) && hasVersionSet(p) ? 1 : 0;
         }
         return count;
     }

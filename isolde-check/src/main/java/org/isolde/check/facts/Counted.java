@@ -29,7 +29,9 @@ public final class Counted {
     private final boolean[] counts;
     /** The transaction before each one in its session; null if that is simply the one before. */
     private final int[] predecessor;
+
     private int[] unknown;
+    private RowVersions rowVersions;
     /** Writes of values that others wrote too, as in {@link History#repeatedWrites}. */
     private final int[] repeated;
 
@@ -145,6 +147,7 @@ public final class Counted {
                 }
             }
         }
+        boolean seesRows = versions && input.predicates() > 0 && input.rows().hasVersionSets();
         for (int next = 0; next < work.size(); next++) {
             int t = work.get(next);
             for (int op = input.firstOp(t); op < input.firstOp(t + 1); op++) {
@@ -159,19 +162,27 @@ public final class Counted {
                     }
                 }
             }
-            if (versionSets) {
+            if (seesRows) {
                 countSeen(t, others, found, work);
             }
         }
         return found;
     }
 
-    /** The unknown writers of the versions that the predicate reads of a transaction were put to. */
+    /**
+     * The unknown writers of the versions that the predicate reads of a transaction were put to; or, where version sets don't
+     * count, of those that it read for an aggregate.
+     */
     private void countSeen(int t, long[] others, boolean[] found, IntList work) {
         Rows rows = input.rows();
         for (int p = rows.firstPredicate(t); p < rows.firstPredicate(t + 1); p++) {
+            if (!versionSets && !rows.readsRows(p)) {
+                continue;
+            }
             for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
-                countWriters(rows.seesValue(i), rows.seesKey(i), others, found, work);
+                if (mayCount(rows.seesValue(i), p)) {
+                    countWriters(rows.seesValue(i), rows.seesKey(i), others, found, work);
+                }
             }
             if (rows.snapshot(p) >= 0) {
                 for (int u : unknown()) {
@@ -181,6 +192,16 @@ public final class Counted {
                 }
             }
         }
+    }
+
+    private boolean mayCount(int value, int p) {
+        if (versionSets) {
+            return true;
+        }
+        if (rowVersions == null) {
+            rowVersions = new RowVersions(input);
+        }
+        return rowVersions.matches(rowVersions.evaluator(input.rows().condition(p)), value);
     }
 
     /** The transactions of unknown outcome that have a number. */
@@ -206,7 +227,7 @@ public final class Counted {
                 for (int at = input.firstOp(reader); at < input.rows().firstItem(p); at++) {
                     own |= input.isWrite(at) && input.key(at) == input.key(op);
                 }
-                if (!own) {
+                if (!own && mayCount(input.value(op), p)) {
                     return true;
                 }
             }

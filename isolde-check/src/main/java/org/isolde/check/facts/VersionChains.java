@@ -187,7 +187,7 @@ public final class VersionChains {
             return place;
         }
 
-        /** An order is the only one if each version is given as the one directly before the next. */
+        /** An order is the only one if it has all versions, and each is given as the one directly before the next. */
         private boolean[] open(int[] place, int[] keyOf) {
             boolean[] linked = new boolean[value.length];
             boolean[] open = new boolean[history.keys()];
@@ -204,7 +204,9 @@ public final class VersionChains {
                 }
             }
             for (int v = 0; v < value.length; v++) {
-                if (!linked[place[v]] && place[v] != first[keyOf[v]]) {
+                boolean single = first[keyOf[v] + 1] - first[keyOf[v]] == 1;
+                boolean isKnown = linked[place[v]] || place[v] == first[keyOf[v]];
+                if (!single && !(isKnown && given.names(value[v]))) {
                     open[keyOf[v]] = true;
                     any = true;
                 }

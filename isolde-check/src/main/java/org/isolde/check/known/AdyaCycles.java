@@ -51,8 +51,7 @@ public final class AdyaCycles {
      * @param realTime real time, or null if it does not count
      * @param predicates what predicate reads saw and missed, or null if they take no part
      */
-    AdyaCycles(
-            Facts facts, Updates updates, VersionSteps versions, RealTime realTime, PredicateView predicates) {
+    AdyaCycles(Facts facts, Updates updates, VersionSteps versions, RealTime realTime, PredicateView predicates) {
         this.facts = facts;
         this.updates = updates;
         this.graph = new Dependencies(facts, versions, realTime, predicates);

@@ -41,8 +41,7 @@ public final class CertifiedGraph {
         this.dependencies = cycles.graph();
         this.demands = demands;
         int transactions = facts.history.transactions();
-        this.nodes =
-                new Nodes(transactions, demands.snapshots ? 2 : 1, 0, dependencies.nodes() - transactions - 1);
+        this.nodes = new Nodes(transactions, demands.snapshots ? 2 : 1, 0, dependencies.nodes() - transactions - 1);
         this.graph = build();
     }
 

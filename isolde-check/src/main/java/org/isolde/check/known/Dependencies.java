@@ -233,11 +233,10 @@ final class Dependencies {
         for (int e = 0; all != null && e < all.size(); e++) {
             int from = all.from(e);
             int to = all.to(e) >= 0 ? all.to(e) : predicatePoints - 1 - all.to(e);
-            boolean anti =
-                    switch (all.kind(e)) {
-                        case SEEN, ITEM_SEEN -> false;
-                        case MISSED, ITEM_OVERWRITTEN -> true;
-                    };
+            boolean anti = switch (all.kind(e)) {
+                case SEEN, ITEM_SEEN -> false;
+                case MISSED, ITEM_OVERWRITTEN -> true;
+            };
             if (all.kind(e) == PredicateEdges.Kind.MISSED && !predicates.missed()) {
                 continue;
             }
@@ -382,7 +381,9 @@ final class Dependencies {
         EdgeKind dependency = KINDS[kind[edge]];
         boolean anti = dependency == EdgeKind.RW;
         if (why[edge] == BY_PREDICATE) {
-            return anti ? predicates.explanation().missed(from, to) : predicates.explanation().seen(from, to);
+            return anti
+                    ? predicates.explanation().missed(from, to)
+                    : predicates.explanation().seen(from, to);
         }
         if (why[edge] <= BY_AGGREGATE) {
             return anti

@@ -12,7 +12,7 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.TimestampFindings;
 import org.isolde.check.Verdict;
 import org.isolde.check.budget.BudgetExceededException;
-import org.isolde.check.predicates.BadConditionException;
+import org.isolde.check.facts.BadConditionException;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;
@@ -249,10 +249,10 @@ public final class Planner {
      * them has been looked at but the rows that came back.
      */
     private void leavePredicatesOpen() {
-        if (question.history.predicates() == 0) {
+        if (question.predicates.get() == 0) {
             return;
         }
-        int count = predicates.open() == 0 ? question.history.predicates() : predicates.open();
+        int count = predicates.open() == 0 ? question.predicates.get() : predicates.open();
         int aggregates = question.history.rows().aggregatesOfKnownRows();
         verdicts.replaceAll((level, verdict) -> {
             if (predicates.hasDecided(level)) {
@@ -266,19 +266,27 @@ public final class Planner {
                                 + " left out is not known: that takes the order of all versions, and a version set of each");
             }
             question.log.add(level, "predicates take no part in it, only the rows that came back do");
-            return aggregates == 0 || level == Level.RU || isImplied(level)
-                    ? verdict
+            if (aggregates == 0 || level == Level.RU) {
+                return verdict;
+            }
+            Verdict certified = certified(level);
+            return certified != null
+                    ? certified
                     : open(verdict, "the rows behind aggregates (" + aggregates + ") are not looked at yet");
         });
     }
 
-    /** Whether a level follows from one that the certificate shows to hold, which has the rows behind aggregates in it. */
-    private boolean isImplied(Level level) {
-        return verdicts.entrySet().stream()
-                .anyMatch(entry -> predicates.hasDecided(entry.getKey())
-                        && predicates.countsAsItems()
-                        && entry.getKey().implies(level)
-                        && entry.getValue() instanceof Verdict.Satisfied);
+    /** The verdict of a level that the certificate shows to hold, the rows behind aggregates included, and that implies another. */
+    private Verdict certified(Level level) {
+        for (Level above : Level.strongestFirst()) {
+            if (predicates.hasDecided(above)
+                    && predicates.countsAsItems()
+                    && above.implies(level)
+                    && verdicts.get(above) instanceof Verdict.Satisfied satisfied) {
+                return satisfied;
+            }
+        }
+        return null;
     }
 
     private static Verdict open(Verdict verdict, String reason) {

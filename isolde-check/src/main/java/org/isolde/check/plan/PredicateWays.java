@@ -48,7 +48,7 @@ final class PredicateWays {
 
     boolean mayDecide(Level level) {
         return level.isAboutPredicates()
-                && question.history.predicates() > 0
+                && question.predicates.get() > 0
                 && question.versions
                 && question.history.rows().hasVersionSets()
                 && (question.algorithm == Algorithm.AUTO || question.algorithm == Algorithm.GRAPH)
@@ -80,6 +80,11 @@ final class PredicateWays {
 
     private Verdict decide(Level level) {
         Facts known = facts.get();
+        if (!emme.get().isCertified()) {
+            open = emme.get().open();
+            return byFlaws(
+                    level, emme.get().flaws().stream().filter(this::isOfItems).toList());
+        }
         if (known.brokenEvidence() != null && known.badReads().isEmpty()) {
             question.log.because(level, "no order of versions has all that the history says of it");
             return violated(level, "version order", List.of(known.brokenEvidence()));
@@ -89,19 +94,31 @@ final class PredicateWays {
             return violated(level, InputWays.BAD_READS, known.badReads().contradictions(question.limit));
         }
         if (!emme.get().flaws().isEmpty()) {
-            question.log.because(level, "a predicate read is wrong by itself");
-            return violated(level, EMME, some(emme.get().flaws()));
+            return byFlaws(level, emme.get().flaws());
         }
-        if (!emme.get().isCertified()) {
-            open = emme.get().open();
-            return null;
-        }
-        question.log.because(level, "the history has the order of all versions, and what every predicate read was put to");
+        question.log.because(
+                level, "the history has the order of all versions, and what every predicate read was put to");
         boolean snapshots = level == Level.SI || level == Level.STRONG_SI;
         if (snapshots && !emme.get().outside().isEmpty()) {
             return violated(level, EMME, some(emme.get().outside()));
         }
         return byGraph(level, known);
+    }
+
+    private Verdict byFlaws(Level level, List<Contradiction> flaws) {
+        if (flaws.isEmpty()) {
+            return null;
+        }
+        question.log.because(level, "a predicate read is wrong by itself");
+        return violated(level, EMME, some(flaws));
+    }
+
+    /** Whether it is of a transaction that counts whatever version sets, as far as they are known, may have of it. */
+    private boolean isOfItems(Contradiction flaw) {
+        int predicate = flaw instanceof Contradiction.ResultMismatch mismatch
+                ? mismatch.predicate()
+                : ((Contradiction.ImpossibleVersion) flaw).predicate();
+        return question.counted().counts(question.history.rows().transaction(predicate));
     }
 
     private List<Contradiction> some(List<Contradiction> all) {

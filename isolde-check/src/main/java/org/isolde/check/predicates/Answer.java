@@ -2,6 +2,8 @@ package org.isolde.check.predicates;
 
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.isolde.check.facts.BadConditionException;
+import org.isolde.check.facts.RowVersions;
 import org.isolde.check.graph.IntList;
 import org.isolde.condition.Evaluator;
 import org.isolde.history.History;
@@ -55,12 +57,7 @@ final class Answer {
 
     /** Whether the rows that match were read, though they did not come back. */
     boolean readsItems() {
-        return readsItems(rows, predicate);
-    }
-
-    static boolean readsItems(Rows rows, int predicate) {
-        Rows.Aggregate aggregate = rows.aggregate(predicate);
-        return aggregate != null && aggregate != Rows.Aggregate.COUNT;
+        return rows.readsRows(predicate);
     }
 
     /** Whether what came back is what was added. */
@@ -104,7 +101,8 @@ final class Answer {
                             + scalars.text(code) + ", in row " + history.keyName(keys.get(i)));
                 }
                 sum = sum.add(BigInteger.valueOf(RowVersions.integer(scalars, code)));
-            } else if (any && (scalars.kind(code) == Scalars.Kind.NUMBER) != (scalars.kind(best) == Scalars.Kind.NUMBER)) {
+            } else if (any
+                    && (scalars.kind(code) == Scalars.Kind.NUMBER) != (scalars.kind(best) == Scalars.Kind.NUMBER)) {
                 throw new BadConditionException(rows.aggregate(predicate).text() + "(" + rows.columnName(column)
                         + ") of integers and texts, in row " + history.keyName(keys.get(i)));
             } else if (!any || (compare(code, best) < 0) == (rows.aggregate(predicate) == Rows.Aggregate.MIN)) {

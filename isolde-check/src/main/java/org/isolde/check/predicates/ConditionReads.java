@@ -3,6 +3,7 @@ package org.isolde.check.predicates;
 import java.util.Arrays;
 import java.util.List;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.TimeSort;
@@ -287,7 +288,7 @@ final class ConditionReads {
         for (int i = 0; i < reads.length; i++) {
             set.open(reads[i]);
             from[i] = lineFrom(low());
-            byRow |= Answer.readsItems(rows, reads[i]);
+            byRow |= rows.readsRows(reads[i]);
         }
         new TimeSort().sort(from, reads, reads.length);
         MatchingRows current = byRow ? matchingRows : null;

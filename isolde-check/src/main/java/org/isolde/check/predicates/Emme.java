@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.TimeSort;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.history.History;
 import org.isolde.history.Rows;
-import org.isolde.history.Segment;
 
 /**
  * Predicate reads under a certificate (Emme, algorithms 1 and 3): whether their version sets can be, whether what came back is
@@ -110,12 +110,10 @@ public final class Emme {
                 unordered[versions.tableOf(key)] = true;
             }
         }
-        int[] stray = strayWriters();
         for (int p = 0; p < rows.predicates(); p++) {
             if (facts.counts(rows.transaction(p))) {
                 boolean bySnapshot = rows.snapshot(p) >= 0;
-                isOpen[p] = !rows.hasVersionSet(p)
-                        || bySnapshot && (unordered[rows.table(p)] || hasStray(rows.snapshot(p), rows.table(p), stray));
+                isOpen[p] = !rows.hasVersionSet(p) || bySnapshot && unordered[rows.table(p)];
                 open += isOpen[p] ? 1 : 0;
             }
         }
@@ -127,31 +125,6 @@ public final class Emme {
             tables = Math.max(tables, rows.table(p) + 1);
         }
         return tables;
-    }
-
-    /** Transactions that have a number and do not count: a snapshot with one of them can't be what was seen. */
-    private int[] strayWriters() {
-        int[] found = new int[history.transactions()];
-        int size = 0;
-        for (int t = 1; rows.snapshots() > 0 && t <= history.transactions(); t++) {
-            if (!facts.counts(t) && rows.number(t) != Segment.NO_ID) {
-                found[size++] = t;
-            }
-        }
-        return Arrays.copyOf(found, size);
-    }
-
-    private boolean hasStray(int snapshot, int table, int[] stray) {
-        for (int t : stray) {
-            if (rows.sees(snapshot, t)) {
-                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    if (history.isWrite(op) && versions.tableOf(history.key(op)) == table) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
     }
 
     private void examine(boolean exact) {

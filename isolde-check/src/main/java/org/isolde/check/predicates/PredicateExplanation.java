@@ -2,6 +2,7 @@ package org.isolde.check.predicates;
 
 import java.util.List;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
@@ -41,8 +42,7 @@ public final class PredicateExplanation {
     private ProofEdge change(int reader, int writer, boolean seen) {
         for (int p = rows.firstPredicate(reader); p < rows.firstPredicate(reader + 1); p++) {
             set.open(p);
-            Changers changers =
-                    finder.of(rows.table(p), rows.condition(p), versions.evaluator(rows.condition(p)));
+            Changers changers = finder.of(rows.table(p), rows.condition(p), versions.evaluator(rows.condition(p)));
             for (int i = 0; i < changers.size(); i++) {
                 int version = changers.version[i];
                 int key = finder.key(version);
@@ -109,9 +109,7 @@ public final class PredicateExplanation {
     /** The predicate read of a transaction whose aggregate was made of a row. */
     public int aggregateOf(int reader, int key) {
         for (int p = rows.firstPredicate(reader); p < rows.firstPredicate(reader + 1); p++) {
-            if (Answer.readsItems(rows, p)
-                    && versions.tableOf(key) == rows.table(p)
-                    && matches(p, value(p, key))) {
+            if (rows.readsRows(p) && versions.tableOf(key) == rows.table(p) && matches(p, value(p, key))) {
                 return p;
             }
         }
@@ -126,7 +124,7 @@ public final class PredicateExplanation {
     /** The same where {@code writer} overwrote what the reader's aggregate was made of. */
     public ProofEdge itemOverwritten(int reader, int writer, int key) {
         for (int p = rows.firstPredicate(reader); p < rows.firstPredicate(reader + 1); p++) {
-            if (Answer.readsItems(rows, p) && versions.tableOf(key) == rows.table(p)) {
+            if (rows.readsRows(p) && versions.tableOf(key) == rows.table(p)) {
                 set.open(p);
                 int version = set.version(key);
                 if (!set.isOwn(key)

@@ -1,6 +1,7 @@
 package org.isolde.check.predicates;
 
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
@@ -112,8 +113,7 @@ final class VersionSet {
         }
         int version = lastBefore(key, visibility.high(snapshot) + 1);
         while (version >= first
-                && (chains.writer(version) == transaction
-                        || !rows.sees(snapshot, chains.writer(version)))) {
+                && (chains.writer(version) == transaction || !rows.sees(snapshot, chains.writer(version)))) {
             version--;
         }
         return version;

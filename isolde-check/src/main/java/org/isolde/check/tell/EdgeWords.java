@@ -75,8 +75,12 @@ final class EdgeWords {
         }
         VersionOrder given = facts.given();
         int found = given.find(key, edge.from(), edge.to());
-        return found >= 0
-                ? given(given.source(found), given.older(found), given.newer(found))
+        if (found >= 0) {
+            return given(given.source(found), given.older(found), given.newer(found));
+        }
+        return facts.readOf(edge.to(), key, edge.from()) < 0
+                // further apart in a given order
+                ? given(VersionSource.GIVEN, lastValue(edge.from(), key), lastValue(edge.to(), key))
                 : names.transaction(edge.to()) + " read "
                         + names.keyValue(facts.readOf(edge.to(), key, edge.from())) + " of "
                         + names.transaction(edge.from()) + " and overwrote it" + with(edge.to(), key);

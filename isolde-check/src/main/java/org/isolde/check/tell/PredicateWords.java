@@ -60,14 +60,16 @@ final class PredicateWords {
     /** Why whoever aggregates values comes after those who wrote them. */
     String itemSeen(ProofEdge edge) {
         int p = explanation.aggregateOf(edge.to(), edge.key());
-        return asked(p) + ", and " + names.key(edge.key()) + " of " + names.transaction(edge.from()) + " is among the rows";
+        return asked(p) + ", and " + names.key(edge.key()) + " of " + names.transaction(edge.from())
+                + " is among the rows";
     }
 
     String itemOverwritten(ProofEdge edge) {
         int p = explanation.aggregateOf(edge.from(), edge.key());
         String reader = names.transaction(edge.from());
         String writer = names.transaction(edge.to());
-        return asked(p) + " over " + seenVersion(p, edge.key()) + " of " + names.key(edge.key()) + " among others; " + writer
+        return asked(p) + " over " + seenVersion(p, edge.key()) + " of " + names.key(edge.key()) + " among others; "
+                + writer
                 + " overwrote it with " + version(explanation.made(edge.to(), edge.key())) + ", so " + reader
                 + " comes before " + writer;
     }
@@ -82,7 +84,8 @@ final class PredicateWords {
         }
         String difference;
         if (rows.aggregate(p) != null) {
-            difference = "but " + count(expected.size()) + " of what it was put to match: " + list(List.copyOf(expected));
+            difference =
+                    "but " + count(expected.size()) + " of what it was put to match: " + list(List.copyOf(expected));
         } else {
             List<Integer> extra = new ArrayList<>();
             List<Integer> seen = new ArrayList<>();
@@ -108,19 +111,17 @@ final class PredicateWords {
         int writer = version.value() == 0 ? History.NOBODY : history.writer(version.value());
         String row = names.key(version.key());
         String who = writer <= 0 ? "" : names.transaction(writer);
-        String why =
-                switch (version.why()) {
-                    case GARBAGE -> version(version.value()) + " of " + row + ", which nobody wrote";
-                    case ABORTED ->
-                        version(version.value()) + " of " + row + ", which " + who + " wrote, and that did not take effect";
-                    case FUTURE ->
-                        version(version.value()) + " of " + row + ", which lies behind what it wrote itself later";
-                    case INTERMEDIATE ->
-                        version(version.value()) + " of " + row + ", which " + who + " itself overwrote afterwards";
-                    case INTERNAL ->
-                        (version.value() == 0 ? "rows without " + row : version(version.value()) + " of " + row)
-                                + ", though it had itself written another version before";
-                };
+        String why = switch (version.why()) {
+            case GARBAGE -> version(version.value()) + " of " + row + ", which nobody wrote";
+            case ABORTED ->
+                version(version.value()) + " of " + row + ", which " + who + " wrote, and that did not take effect";
+            case FUTURE -> version(version.value()) + " of " + row + ", which lies behind what it wrote itself later";
+            case INTERMEDIATE ->
+                version(version.value()) + " of " + row + ", which " + who + " itself overwrote afterwards";
+            case INTERNAL ->
+                (version.value() == 0 ? "rows without " + row : version(version.value()) + " of " + row)
+                        + ", though it had itself written another version before";
+        };
         List<Integer> involved = writer > 0 && writer != rows.transaction(p)
                 ? List.of(rows.transaction(p), writer)
                 : List.of(rows.transaction(p));
@@ -136,8 +137,8 @@ final class PredicateWords {
     Anomaly outside(Contradiction.OutsideSnapshot outside) {
         String reader = names.transaction(outside.transaction());
         String other = names.transaction(outside.other());
-        String story = "the snapshot of " + reader + " does not contain " + other + ", but " + reader + " saw or overwrote "
-                + names.key(outside.key()) + " as " + other + " left it";
+        String story = "the snapshot of " + reader + " does not contain " + other + ", but " + reader
+                + " saw or overwrote " + names.key(outside.key()) + " as " + other + " left it";
         return anomaly(
                 AnomalyKind.OUTSIDE_SNAPSHOT,
                 Level.SI,
@@ -149,8 +150,7 @@ final class PredicateWords {
 
     private static Anomaly anomaly(
             AnomalyKind kind, Level level, List<Integer> involved, int key, int value, String story) {
-        return new Anomaly(
-                kind, kind.alias(), level, involved, key, value, -1, List.of(), List.of(), null, story);
+        return new Anomaly(kind, kind.alias(), level, involved, key, value, -1, List.of(), List.of(), null, story);
     }
 
     // ---- parts of sentences

@@ -1,4 +1,4 @@
-package org.isolde.check.predicates;
+package org.isolde.check.facts;
 
 import java.util.Arrays;
 import org.isolde.condition.Cells;
@@ -11,7 +11,7 @@ import org.isolde.history.Rows;
 import org.isolde.history.Scalars;
 
 /** The columns of versions, as conditions look at them. A version goes by its value number here; 0 is the unborn one. */
-final class RowVersions implements Cells {
+public final class RowVersions implements Cells {
     private final History history;
     private final Rows rows;
     private final Scalars scalars;
@@ -24,7 +24,7 @@ final class RowVersions implements Cells {
     private int first;
     private int end;
 
-    RowVersions(History history) {
+    public RowVersions(History history) {
         this.history = history;
         this.rows = history.rows();
         this.scalars = history.scalars();
@@ -60,16 +60,18 @@ final class RowVersions implements Cells {
         return table;
     }
 
-    int tableOf(int key) {
+    /** The table of a key, by its number among those of predicate reads; -1 if none is about it. */
+    public int tableOf(int key) {
         return tableOf[key];
     }
 
-    Evaluator evaluator(int condition) {
+    /** Puts a condition, by its number, to versions. */
+    public Evaluator evaluator(int condition) {
         return new Evaluator(rows.conditions().get(condition), this::column);
     }
 
     /** The number of a column; -1 if no version has it. */
-    int column(String name) {
+    public int column(String name) {
         for (int column = 0; column < rows.columnCount(); column++) {
             if (rows.columnName(column).equals(name)) {
                 return column;
@@ -79,7 +81,7 @@ final class RowVersions implements Cells {
     }
 
     /** Whether a version is there and the condition is true of it. */
-    boolean matches(Evaluator condition, int value) {
+    public boolean matches(Evaluator condition, int value) {
         if (!isAlive(value)) {
             return false;
         }
@@ -93,14 +95,12 @@ final class RowVersions implements Cells {
     }
 
     /** Whether it is the version of a row that is there: written, and no deletion. */
-    boolean isAlive(int value) {
-        return value > 0
-                && history.writeOp(value) >= 0
-                && history.kind(history.writeOp(value)) != OpKind.DELETE;
+    public boolean isAlive(int value) {
+        return value > 0 && history.writeOp(value) >= 0 && history.kind(history.writeOp(value)) != OpKind.DELETE;
     }
 
     /** What stands in a column of a version that is alive, as its code. */
-    long cell(int value, int column) {
+    public long cell(int value, int column) {
         look(value);
         return code(column);
     }
@@ -135,7 +135,8 @@ final class RowVersions implements Cells {
         return integer(scalars, code(column));
     }
 
-    static long integer(Scalars scalars, long code) {
+    /** The integer of a code that is one. */
+    public static long integer(Scalars scalars, long code) {
         return Scalars.isPlain(code) ? code : Long.parseLong(scalars.text(code));
     }
 
