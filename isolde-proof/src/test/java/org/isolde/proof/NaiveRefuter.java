@@ -35,7 +35,11 @@ final class NaiveRefuter {
     NaiveRefuter(History history, Proof question) {
         boolean versions = question.evidence().contains(Evidence.VERSIONS);
         this.history = history;
-        this.readings = new Readings(history, versions, question.level().isAboutPredicates(), new BitSet());
+        this.readings = new Readings(
+                history,
+                versions,
+                question.level().isAboutPredicates() ? WriteTable.Named.ALL : WriteTable.Named.ITEM_READS,
+                new BitSet());
         this.given = new GivenVersions(readings, versions);
         this.question = question;
         this.level = question.level();

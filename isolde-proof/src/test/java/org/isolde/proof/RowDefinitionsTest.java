@@ -81,7 +81,7 @@ class RowDefinitionsTest {
     @Test
     void edgesAreThoseOfTheDefinition() {
         for (Case one : cases()) {
-            Readings readings = new Readings(one.history, true, true, new java.util.BitSet());
+            Readings readings = new Readings(one.history, true, WriteTable.Named.ALL, new java.util.BitSet());
             Proof proof = new Proof(Level.SER, true, one.evidence, new Refutation(List.of()));
             EdgeChecker edges = new EdgeChecker(
                     readings, new PredicateSteps(readings, new GivenVersions(readings, true), proof), proof);

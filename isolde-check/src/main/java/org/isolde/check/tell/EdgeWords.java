@@ -65,7 +65,7 @@ final class EdgeWords {
 
     private String condition(ProofEdge edge) {
         Rows rows = history.rows();
-        return "\"" + rows.conditions().get(rows.condition(edge.third())).text() + "\"";
+        return "\"" + history.scalars().text(rows.conditionCode(rows.condition(edge.third()))) + "\"";
     }
 
     // ---- the order of versions
