@@ -38,6 +38,7 @@ import org.isolde.check.TimestampFindings;
 import org.isolde.check.TimestampSnapshots;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
+import org.isolde.condition.Evaluator;
 import org.isolde.run.Database;
 import org.isolde.run.Databases;
 import org.junit.jupiter.api.Test;
@@ -192,10 +193,17 @@ class ArchitectureTest {
                 .check(ISOLDE);
     }
 
-    /** The proof checker shares no code with the checkers whose verdicts it checks. */
+    /** The proof checker shares no code with the checkers whose verdicts it checks: it evaluates conditions itself. */
     @Test
-    void proofDependsOnHistoryAlone() {
-        knowsOnly("org.isolde.proof..", "org.isolde.history..", "org.isolde.condition..").check(ISOLDE);
+    void proofDependsOnHistoriesAndConditionsAsTheyAreWritten() {
+        knowsOnly("org.isolde.proof..", "org.isolde.history..", "org.isolde.condition..")
+                .check(ISOLDE);
+        noClasses()
+                .that(resideInAPackage("org.isolde.proof.."))
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Evaluator.class)
+                .check(ISOLDE);
     }
 
     @Test

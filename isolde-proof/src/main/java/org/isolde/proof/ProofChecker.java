@@ -7,6 +7,7 @@ import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
+import org.isolde.proof.WriteTable.Named;
 
 /**
  * Accepts or refuses proofs. It knows the definitions of the levels and nothing of how they are decided: it resolves reads
@@ -22,10 +23,10 @@ import org.isolde.history.Status;
 public final class ProofChecker {
     private final History history;
     /**
-     * What is known of the history without its version orders, with them, and if version sets say who counts too; made when
-     * first needed.
+     * What is known of the history without its version orders, and with them for each way in which version sets say who counts;
+     * made when first needed.
      */
-    private final Known[] known = new Known[3];
+    private final Known[] known = new Known[1 + Named.values().length];
 
     private record Known(Readings readings, GivenVersions given) {}
 
@@ -45,11 +46,11 @@ public final class ProofChecker {
                 checkByTimestamps(proof);
                 return new ProofResult.Accepted();
             }
-            requireApplicable(proof, known(proof, false).readings);
+            requireApplicable(proof, known(proof, Named.NOBODY).readings);
             if (proof.body() instanceof Witness witness) {
                 checkWitness(proof, witness);
             } else {
-                Known facts = known(proof, proof.level().isAboutPredicates());
+                Known facts = known(proof, named(proof.level()));
                 requireUnique(proof, facts.readings);
                 new RefutationChecker(facts.readings, facts.given, proof).check();
             }
@@ -90,12 +91,16 @@ public final class ProofChecker {
         }
     }
 
-    /** @param versionSets whether who is named in a version set counts */
-    private Known known(Proof proof, boolean versionSets) {
+    /** Who counts by what version sets name. */
+    private static Named named(Level level) {
+        return level.isAboutPredicates() ? Named.ALL : level == Level.RU ? Named.NOBODY : Named.ITEM_READS;
+    }
+
+    private Known known(Proof proof, Named named) {
         boolean versions = proof.evidence().contains(Evidence.VERSIONS);
-        int which = !versions ? 0 : versionSets && history.predicates() > 0 ? 2 : 1;
+        int which = !versions ? 0 : history.predicates() == 0 ? 1 : 1 + named.ordinal();
         if (known[which] == null) {
-            Readings readings = new Readings(history, versions, which == 2, new BitSet());
+            Readings readings = new Readings(history, versions, named, new BitSet());
             known[which] = new Known(readings, new GivenVersions(readings, versions));
         }
         return known[which];
@@ -126,7 +131,7 @@ public final class ProofChecker {
             throw new Refusal("a witness under timestamps as evidence can't be checked");
         }
         Level level = proof.level();
-        Known facts = known(proof, level.isAboutPredicates() || level == Level.RU && namesVersionSets(proof, witness));
+        Known facts = level == Level.RU ? knownOfVersions(proof, witness) : known(proof, named(level));
         requireUnique(proof, facts.readings);
         if (level == Level.LIN) {
             new LinearizationChecker(facts.readings, facts.given, witness).check();
@@ -180,9 +185,14 @@ public final class ProofChecker {
         return false;
     }
 
-    /** Whether an order has as many transactions as count if version sets say so too. */
-    private boolean namesVersionSets(Proof proof, Witness witness) {
-        return witness.order().length == known(proof, true).readings.writes.counted();
+    /** To ru version sets say nothing, so it does no harm if the order has those that they name as well. */
+    private Known knownOfVersions(Proof proof, Witness witness) {
+        for (Named named : Named.values()) {
+            if (known(proof, named).readings.writes.counted() == witness.order().length) {
+                return known(proof, named);
+            }
+        }
+        return known(proof, Named.NOBODY);
     }
 
     /**
@@ -204,7 +214,7 @@ public final class ProofChecker {
             return facts;
         }
         boolean versions = proof.evidence().contains(Evidence.VERSIONS);
-        Readings readings = new Readings(history, versions, proof.level().isAboutPredicates(), tookEffect);
+        Readings readings = new Readings(history, versions, named(proof.level()), tookEffect);
         if (readings.writes.anyRepeatedKey() >= 0) {
             throw writtenTwice(history, readings.writes.anyRepeatedKey());
         }

@@ -43,16 +43,16 @@ final class Readings {
     private int[] writtenKey = {};
 
     Readings(History history, boolean versions) {
-        this(history, versions, false, new BitSet());
+        this(history, versions, WriteTable.Named.ITEM_READS, new BitSet());
     }
 
     /**
-     * @param versionSets whether who is named in a version set counts
+     * @param named who counts by what version sets name, if version orders and sets are evidence
      * @param tookEffect unknown transactions that count whether they were read from or not
      */
-    Readings(History history, boolean versions, boolean versionSets, BitSet tookEffect) {
+    Readings(History history, boolean versions, WriteTable.Named named, BitSet tookEffect) {
         this.history = history;
-        this.writes = new WriteTable(history, versions, versionSets, tookEffect);
+        this.writes = new WriteTable(history, versions, named, tookEffect);
         this.firstWrite = new int[history.transactions() + 2];
         collectWrites();
         this.sets = versions && history.predicates() > 0 ? new VersionSets(this) : null;
@@ -86,10 +86,10 @@ final class Readings {
         return source[read];
     }
 
-    /** What is read, in words. */
-    String name(int read) {
+    /** Which read it is, in words. */
+    String place(int read) {
         int op = numbers == null ? read : numbers.op(read);
-        return "key " + history.keyName(key(read)) + (op >= 0 ? " (operation " + op + ")" : " (behind an aggregate)");
+        return op >= 0 ? "(operation " + op + ")" : "(behind an aggregate)";
     }
 
     /** Whether an operation of a counted transaction is a read that no order can explain. */

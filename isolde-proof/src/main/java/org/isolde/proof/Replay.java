@@ -12,6 +12,8 @@ import org.isolde.history.Rows;
  * deleted is dead.
  */
 final class Replay {
+    private static final BitSet NOTHING = new BitSet();
+
     private final History history;
     private final Rows rows;
     private final Answers answers;
@@ -62,7 +64,7 @@ final class Replay {
         int end = rows == null ? 0 : rows.firstPredicate(transaction + 1);
         for (int op = history.firstOp(transaction); op <= history.firstOp(transaction + 1); op++) {
             for (; p < end && rows.firstItem(p) == op; p++) {
-                if (!explains(p, new BitSet())) {
+                if (!explains(p, NOTHING)) {
                     throw new Refusal("predicate read " + p + " of " + history.transactionName(transaction)
                             + " gave back something else than the expected order does");
                 }

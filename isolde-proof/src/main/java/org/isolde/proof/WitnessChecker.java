@@ -87,8 +87,8 @@ final class WitnessChecker {
         History history = readings.history;
         int bad = readings.firstBadRead();
         if (bad >= 0) {
-            throw new Refusal(history.transactionName(readings.transactionOf(bad)) + " reads " + readings.name(bad)
-                    + " as no order can explain");
+            throw new Refusal(history.transactionName(readings.transactionOf(bad)) + " reads key "
+                    + history.keyName(readings.key(bad)) + " as no order can explain " + readings.place(bad));
         }
         if (given.namesUnknownVersion()) {
             throw new Refusal("the version order of key " + history.keyName(given.unknownKey()) + " names "
@@ -205,8 +205,8 @@ final class WitnessChecker {
     }
 
     private Refusal notSeen(int reader, int read, int last) {
-        return new Refusal(history.transactionName(reader) + " reads " + readings.name(read) + " from "
-                + history.transactionName(readings.source(read))
+        return new Refusal(history.transactionName(reader) + " reads key " + history.keyName(readings.key(read))
+                + " from " + history.transactionName(readings.source(read)) + " " + readings.place(read)
                 + ", and the last version that the order has it see is that of " + history.transactionName(last));
     }
 

@@ -22,13 +22,24 @@ import org.isolde.history.Status;
 final class WriteTable {
     private static final int NONE = -1;
 
+    /** Who counts by what version sets name. */
+    enum Named {
+        /** Nobody: version sets say nothing. */
+        NOBODY,
+        /** Who wrote a version behind a minimum, maximum or sum. */
+        ITEM_READS,
+        /** Everybody. */
+        ALL
+    }
+
     private final History history;
     private final boolean versions;
-    private final boolean versionSets;
+    private final Named named;
     /** What predicate reads ask; null if there are none. */
     final Answers answers;
 
     private final BitSet counted = new BitSet();
+    private final BitSet unknown = new BitSet();
     private final int[] writeOp;
     private final int[] writer;
     /** The next write of the same value by a transaction that did not abort; null if there is none at all. */
@@ -42,13 +53,13 @@ final class WriteTable {
     private int pendingCount;
 
     /**
-     * @param versionSets whether who is named in a version set counts
+     * @param named who counts by what version sets name, if version orders and sets are evidence
      * @param tookEffect unknown transactions that count whether they were read from or not
      */
-    WriteTable(History history, boolean versions, boolean versionSets, BitSet tookEffect) {
+    WriteTable(History history, boolean versions, Named named, BitSet tookEffect) {
         this.history = history;
         this.versions = versions;
-        this.versionSets = versionSets;
+        this.named = named;
         this.answers = history.predicates() == 0 ? null : new Answers(history, this, new Matching(history));
         this.writeOp = new int[history.values()];
         this.writer = new int[history.values()];
@@ -101,6 +112,7 @@ final class WriteTable {
     private void enterWrites() {
         for (int t = 1; t <= history.transactions(); t++) {
             boolean aborted = history.status(t) == Status.ABORTED;
+            unknown.set(t, history.status(t) == Status.UNKNOWN);
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                 if (!history.isWrite(op)) {
                     continue;
@@ -147,7 +159,7 @@ final class WriteTable {
                     }
                 }
             }
-            if (versions && answers != null) {
+            if (versions && answers != null && named != Named.NOBODY) {
                 addSeen(t);
             }
         }
@@ -157,19 +169,16 @@ final class WriteTable {
     private void addSeen(int t) {
         Rows rows = history.rows();
         for (int p = rows.firstPredicate(t); p < rows.firstPredicate(t + 1); p++) {
-            if (!versionSets && !answers.readsBehindAggregate(p)) {
+            if (named != Named.ALL && !answers.readsBehindAggregate(p)) {
                 continue;
             }
             for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
-                if (versionSets || answers.matches(p, rows.seesValue(i))) {
+                if (named == Named.ALL || answers.matches(p, rows.seesValue(i))) {
                     addWritersOf(rows.seesValue(i));
                 }
             }
-            for (int u = 1; rows.snapshot(p) >= 0 && u <= history.transactions(); u++) {
-                if (history.status(u) == Status.UNKNOWN
-                        && !counted.get(u)
-                        && VersionSets.isIn(rows, rows.snapshot(p), u)
-                        && isSeen(p, t, u)) {
+            for (int u = unknown.nextSetBit(0); rows.snapshot(p) >= 0 && u >= 0; u = unknown.nextSetBit(u + 1)) {
+                if (!counted.get(u) && VersionSets.isIn(rows, rows.snapshot(p), u) && isSeen(p, t, u)) {
                     add(u);
                 }
             }
@@ -181,7 +190,7 @@ final class WriteTable {
         for (int op = history.firstOp(writer); op < history.firstOp(writer + 1); op++) {
             if (history.isWrite(op)
                     && answers.isOfTable(predicate, history.key(op))
-                    && (versionSets || answers.matches(predicate, history.value(op)))
+                    && (named == Named.ALL || answers.matches(predicate, history.value(op)))
                     && !wrote(reader, history.key(op), history.rows().firstItem(predicate))) {
                 return true;
             }

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.isolde.oracle.Dependencies;
 import org.isolde.oracle.Facts;
 import org.isolde.oracle.Oracle;
+import org.isolde.oracle.TinyHistory;
 import org.isolde.oracle.TinyHistory.Status;
 import org.isolde.oracle.rows.RowFacts.Asked;
 import org.isolde.oracle.rows.RowGraph.Changers;
@@ -131,6 +133,18 @@ public final class RowOracle {
     /** What is wrong with version sets; with a complete version order also what lies behind later writes of the reader. */
     public Set<Flaw> flaws() {
         return flaws;
+    }
+
+    /** The dependencies under the certificate, if there is one that does not contradict itself; transactions by {@link #counted}. */
+    public Optional<Dependencies> dependencies() {
+        return isCertifiedAndConsistent() && graphs.size() == 1
+                ? Optional.of(graphs.get(0).dependencies())
+                : Optional.empty();
+    }
+
+    /** The ids of the transactions that count, by their numbers in the dependencies. */
+    public List<String> counted() {
+        return facts.items.txns.stream().map(TinyHistory.Txn::id).toList();
     }
 
     /** How many predicate reads leave levels open, for they have no version set. */
