@@ -163,7 +163,7 @@ final class PredicateWords {
                         ? "the number of rows"
                         : rows.aggregate(p).text() + "(" + rows.columnName(rows.aggregateColumn(p)) + ")";
         return names.transaction(rows.transaction(p)) + " asked for " + what + " of " + rows.tableName(rows.table(p))
-                + " with \"" + rows.conditions().get(rows.condition(p)).text() + "\"";
+                + " with \"" + history.scalars().text(rows.conditionCode(rows.condition(p))) + "\"";
     }
 
     private String given(int p) {
