@@ -1,5 +1,6 @@
 package org.isolde.check.plan;
 
+import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.isolde.history.Level;
 public final class Planner {
     private final Question question;
     private final InputWays input;
+    private final ExpectedWays expected;
     private final StrongWays strong;
     private final WeakWays weak;
     private final Set<Level> open = EnumSet.noneOf(Level.class);
@@ -34,6 +36,7 @@ public final class Planner {
     private Planner(History history, CheckOptions options) {
         this.question = new Question(history, options);
         this.input = new InputWays(question);
+        this.expected = new ExpectedWays(question);
         this.strong = new StrongWays(question);
         this.weak = new WeakWays(question);
         open.addAll(options.levels());
@@ -44,7 +47,12 @@ public final class Planner {
             Map<Level, Verdict> verdicts,
             Map<Level, String> reasons,
             Map<String, Double> seconds,
-            Map<Level, TimestampFindings> timestamps) {}
+            Map<Level, TimestampFindings> timestamps) {
+        /** Whether the expected serial order decided a level, or one that it follows from. */
+        public boolean isByExpectedOrder(Level level) {
+            return verdicts.containsKey(level) && ExpectedWays.isByExpectedOrder(verdicts.get(level));
+        }
+    }
 
     /**
      * @throws BadHistoryException if it can't be known which write a read saw, and no level was decided without knowing it
@@ -104,7 +112,10 @@ public final class Planner {
     private List<Stage> stages() {
         Predicate<Level> isStrong = level -> !level.isWeak();
         Predicate<Level> replayOnly = level -> question.algorithm == Algorithm.REPLAY;
+        Predicate<Level> enneOnly = level -> question.algorithm == Algorithm.ENNE;
         return List.of(
+                new Stage("expected order", new Way(expected::isAbout, expected::decide)),
+                new Stage(null, new Way(level -> true, this::implied), new Way(enneOnly, expected::notReplayed)),
                 new Stage("replay", new Way(level -> question.guesses(), input::inSerialOrder)),
                 new Stage(
                         "reads",
@@ -143,6 +154,15 @@ public final class Planner {
     }
 
     private Decisions decide() throws BadHistoryException {
+        try {
+            return decideLevels();
+        } catch (UncheckedIOException e) {
+            // what a way finds wrong with the input
+            throw e.getCause() instanceof BadHistoryException bad ? bad : BadHistoryException.of(e.getMessage());
+        }
+    }
+
+    private Decisions decideLevels() throws BadHistoryException {
         run(firstStages());
         if (!open.isEmpty()) {
             try {
@@ -159,6 +179,7 @@ public final class Planner {
                 }
             }
         }
+        verdicts.replaceAll(expected::hold);
         leaveFailuresAside();
         leavePredicatesOpen();
         return new Decisions(verdicts, question.log.reasons(), question.log.seconds(), question.timestamps);
@@ -248,6 +269,9 @@ public final class Planner {
         }
         int aggregates = question.history.rows().aggregatesOfKnownRows();
         verdicts.replaceAll((level, verdict) -> {
+            if (ExpectedWays.isByExpectedOrder(verdict)) {
+                return verdict;
+            }
             if (level.isAboutPredicates()) {
                 return open(
                         verdict,
