@@ -3,13 +3,11 @@ package org.isolde.check.expected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.function.ToIntFunction;
-import org.isolde.check.expected.ColumnValues.Type;
 import org.isolde.check.graph.IntList;
 import org.isolde.condition.Condition;
 import org.isolde.condition.ConditionException;
 import org.isolde.condition.Evaluator;
+import org.isolde.condition.Operand;
 import org.isolde.condition.Truth;
 
 /**
@@ -20,18 +18,16 @@ import org.isolde.condition.Truth;
  * time are looked at again.
  */
 final class Asked {
-    private static final Ranges EVERYTHING = Ranges.of(0, 1);
+    private static final Ranges ALIVE = Ranges.of(0, 1);
 
     private final Table table;
-    private final Evaluator evaluator;
-    /** Columns, or one of them, that lead to the rows; none if only looking at rows does. */
-    private final int[] columns;
-
-    private final Ranges[] ranges;
-    /** Whether the ranges of the one column are all that the condition says. */
+    private final Condition condition;
+    /** A column each; none if only looking at rows tells which of them match. */
+    private final List<Lead> leads = new ArrayList<>(1);
+    /** Whether the one lead is all that the condition says. */
     private final boolean isExact;
 
-    private final IntList candidates = new IntList();
+    private Evaluator evaluator;
     /** Whether each row matched when so many changes had been; null before it is asked twice. */
     private long[] kept;
 
@@ -39,83 +35,96 @@ final class Asked {
     private int keptChanges;
     private boolean wasAsked;
 
-    /**
-     * @param columnNumber the number of a column, by its name; less than 0 if no version has it
-     */
-    Asked(Table table, Condition condition, ToIntFunction<String> columnNumber) {
+    Asked(Table table, Condition condition) {
         this.table = table;
-        evaluator = new Evaluator(condition, columnNumber);
-        boolean canFail = Failures.arePossible(condition, name -> {
-            int column = columnNumber.applyAsInt(name);
-            return column < 0 ? Type.NOTHING : table.values(column).type();
-        });
-        List<Ranges> found = new ArrayList<>();
-        IntList foundColumns = new IntList();
-        boolean exact = false;
-        if (!canFail) {
-            Set<String> named = condition.columns();
-            String only = named.size() == 1 ? named.iterator().next() : null;
-            ColumnRanges whole = only == null ? null : ranges(condition, only, columnNumber);
-            if (condition instanceof Condition.Constant constant) {
-                foundColumns.add(Table.ANY);
-                found.add(constant.value() == Truth.TRUE ? EVERYTHING : Ranges.EMPTY);
-                exact = true;
-            } else if (whole != null) {
-                foundColumns.add(columnNumber.applyAsInt(only));
-                found.add(whole.isTrue());
-                exact = true;
-            } else if (condition instanceof Condition.And and) {
-                addParts(and, columnNumber, foundColumns, found);
-            }
-        }
-        columns = foundColumns.toArray();
-        ranges = found.toArray(Ranges[]::new);
-        isExact = exact;
+        this.condition = condition;
+        isExact = !new Failures(table::type).arePossible(condition) && findLeads() && leads.size() == 1;
     }
 
-    /** What the parts of a conjunction that are about a column say of it, for each column. */
-    private void addParts(
-            Condition.And and, ToIntFunction<String> columnNumber, IntList foundColumns, List<Ranges> found) {
-        for (String name : and.columns()) {
-            Ranges all = null;
-            for (Condition part : and.parts()) {
-                ColumnRanges ranges = part.columns().isEmpty() ? null : ranges(part, name, columnNumber);
-                if (ranges != null) {
-                    all = all == null ? ranges.isTrue() : all.and(ranges.isTrue());
-                }
-            }
-            if (all != null) {
-                foundColumns.add(columnNumber.applyAsInt(name));
-                found.add(all);
-            }
+    /** Finds what the parts of the condition say of single columns; whether that is all that they say. */
+    private boolean findLeads() {
+        if (!(condition instanceof Condition.And and)) {
+            return findLead(condition);
         }
+        boolean all = true;
+        for (Condition part : and.parts()) {
+            all &= findLead(part);
+        }
+        return all;
     }
 
-    /** What a condition says of a column; null if the condition is not about it alone, or no version has the column. */
-    private ColumnRanges ranges(Condition condition, String name, ToIntFunction<String> columnNumber) {
-        int column = columnNumber.applyAsInt(name);
-        return column < 0 ? null : ColumnRanges.of(condition, name, table.values(column));
+    private boolean findLead(Condition part) {
+        if (part instanceof Condition.Constant constant) {
+            leads.add(new Lead(table, Table.ANY, constant.value() == Truth.TRUE ? ALIVE : Ranges.EMPTY));
+            return true;
+        }
+        String name = column(part);
+        int column = name == null ? -1 : table.columnNumber(name);
+        Ranges ranges = column < 0 ? null : new ColumnRanges(name, table.values(column)).of(part, true);
+        if (ranges == null) {
+            return false;
+        }
+        for (int i = 0; i < leads.size(); i++) {
+            if (leads.get(i).column() == column) {
+                leads.set(i, leads.get(i).and(ranges));
+                return true;
+            }
+        }
+        leads.add(new Lead(table, column, ranges));
+        return true;
+    }
+
+    /** A column that a condition names, if it names one at a place where only one is looked for; else null. */
+    private static String column(Condition part) {
+        if (part instanceof Condition.Comparison comparison) {
+            return comparison.left() instanceof Operand.Column left ? left.name() : name(comparison.right());
+        }
+        if (part instanceof Condition.IsNull isNull) {
+            return name(isNull.operand());
+        }
+        if (part instanceof Condition.In in) {
+            return name(in.operand());
+        }
+        if (part instanceof Condition.Between between) {
+            return name(between.operand());
+        }
+        if (part instanceof Condition.Not not) {
+            return column(not.part());
+        }
+        if (part instanceof Condition.Or or) {
+            return column(or.parts().get(0));
+        }
+        return part instanceof Condition.And and ? column(and.parts().get(0)) : null;
+    }
+
+    private static String name(Operand operand) {
+        return operand instanceof Operand.Column column ? column.name() : null;
     }
 
     /** Whether a row that is alive matches. */
     boolean matches(int row) throws ConditionException {
-        return isExact
-                ? ranges[0].contains(table.index(columns[0]).rank(row))
-                : evaluator.evaluate(table.version(row)) == Truth.TRUE;
+        return isExact ? leads.get(0).leadsTo(row) : isTrueOf(row);
+    }
+
+    private boolean isTrueOf(int row) throws ConditionException {
+        if (evaluator == null) {
+            evaluator = new Evaluator(condition, table::columnNumber);
+        }
+        return evaluator.evaluate(table.version(row)) == Truth.TRUE;
     }
 
     /** How many rows match. */
     int count() throws ConditionException {
         if (isExact) {
-            return table.index(columns[0]).count(ranges[0]);
+            return leads.get(0).count();
         }
-        if (columns.length == 0 && keep()) {
+        if (leads.isEmpty() && keep()) {
             return keptCount;
         }
-        listCandidates();
+        IntList candidates = candidates();
         int count = 0;
         for (int i = 0; i < candidates.size(); i++) {
-            count += matches(candidates.get(i)) ? 1 : 0;
+            count += isTrueOf(candidates.get(i)) ? 1 : 0;
         }
         return count;
     }
@@ -123,40 +132,40 @@ final class Asked {
     /** Adds the rows that match to a list. */
     void list(IntList rows) throws ConditionException {
         if (isExact) {
-            table.index(columns[0]).list(ranges[0], rows);
-        } else if (columns.length == 0 && keep()) {
+            leads.get(0).list(rows);
+        } else if (leads.isEmpty() && keep()) {
             for (int word = 0; word < kept.length; word++) {
                 for (long bits = kept[word]; bits != 0; bits &= bits - 1) {
                     rows.add((word << 6) + Long.numberOfTrailingZeros(bits));
                 }
             }
         } else {
-            listCandidates();
+            IntList candidates = candidates();
             for (int i = 0; i < candidates.size(); i++) {
-                if (matches(candidates.get(i))) {
+                if (isTrueOf(candidates.get(i))) {
                     rows.add(candidates.get(i));
                 }
             }
         }
     }
 
-    /** The rows of the column that the fewest are of; all, where no column leads to them. */
-    private void listCandidates() {
+    /** The rows to which the lead with the fewest leads; all, where there is none. */
+    private IntList candidates() {
+        IntList candidates = table.candidates();
         candidates.clear();
-        if (columns.length == 0) {
-            table.index(Table.ANY).list(EVERYTHING, candidates);
-            return;
+        if (leads.isEmpty()) {
+            table.index(Table.ANY).list(ALIVE, candidates);
+            return candidates;
         }
-        int best = 0;
-        int fewest = Integer.MAX_VALUE;
-        for (int i = 0; i < columns.length && columns.length > 1; i++) {
-            int count = table.index(columns[i]).count(ranges[i]);
-            if (count < fewest) {
-                fewest = count;
-                best = i;
-            }
+        Lead best = leads.get(0);
+        int fewest = leads.size() == 1 ? 0 : best.count();
+        for (int i = 1; i < leads.size(); i++) {
+            int count = leads.get(i).count();
+            best = count < fewest ? leads.get(i) : best;
+            fewest = Math.min(count, fewest);
         }
-        table.index(columns[best]).list(ranges[best], candidates);
+        best.list(candidates);
+        return candidates;
     }
 
     /** Brings the matching rows up to date; whether they are kept, as they are once it is asked again and there is room. */
@@ -185,7 +194,7 @@ final class Asked {
     private void look(int row) throws ConditionException {
         long bit = 1L << row;
         boolean before = (kept[row >>> 6] & bit) != 0;
-        boolean now = table.present(row) >= 0 && matches(row);
+        boolean now = table.present(row) >= 0 && isTrueOf(row);
         if (before != now) {
             kept[row >>> 6] ^= bit;
             keptCount += now ? 1 : -1;

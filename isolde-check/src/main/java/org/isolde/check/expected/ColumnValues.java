@@ -98,17 +98,30 @@ final class ColumnValues {
         return Ranges.of(1, size());
     }
 
-    /** Those less than a literal of the column's type. */
+    // ---- the ranks of values that compare with a literal of the column's type in some way; never that of null
+
     Ranges less(Operand literal) {
         return Ranges.of(1, firstFrom(literal));
+    }
+
+    Ranges notLess(Operand literal) {
+        return Ranges.of(firstFrom(literal), size());
     }
 
     Ranges equal(Operand literal) {
         return Ranges.of(firstFrom(literal), firstAbove(literal));
     }
 
+    Ranges unequal(Operand literal) {
+        return less(literal).or(greater(literal));
+    }
+
     Ranges greater(Operand literal) {
         return Ranges.of(firstAbove(literal), size());
+    }
+
+    Ranges notGreater(Operand literal) {
+        return Ranges.of(1, firstAbove(literal));
     }
 
     private int firstFrom(Operand literal) {

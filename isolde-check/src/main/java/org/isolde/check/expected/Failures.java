@@ -9,55 +9,62 @@ import org.isolde.condition.Operand;
 /**
  * Whether a condition can fail on some row: by an integer compared with a text, by arithmetic, by a pattern that is none. One that
  * can't may be put to those rows only that an index finds.
+ *
+ * @param typeOf what stands in a column, by its name
  */
-final class Failures {
-    private final Function<String, Type> typeOf;
-
-    private Failures(Function<String, Type> typeOf) {
-        this.typeOf = typeOf;
-    }
-
-    /**
-     * @param typeOf what stands in a column, by its name
-     */
-    static boolean arePossible(Condition condition, Function<String, Type> typeOf) {
-        return new Failures(typeOf).in(condition);
-    }
-
-    private boolean in(Condition condition) {
+record Failures(Function<String, Type> typeOf) {
+    boolean arePossible(Condition condition) {
+        if (condition instanceof Condition.Comparison comparison) {
+            return !areComparable(comparison.left(), comparison.right());
+        }
         if (condition instanceof Condition.And and) {
-            return and.parts().stream().anyMatch(this::in);
+            return inOneOf(and.parts());
         }
         if (condition instanceof Condition.Or or) {
-            return or.parts().stream().anyMatch(this::in);
+            return inOneOf(or.parts());
         }
         if (condition instanceof Condition.Not not) {
-            return in(not.part());
-        }
-        if (condition instanceof Condition.Comparison comparison) {
-            return between(comparison.left(), List.of(comparison.right()));
+            return arePossible(not.part());
         }
         if (condition instanceof Condition.IsNull isNull) {
             return type(isNull.operand()) == null;
         }
         if (condition instanceof Condition.In in) {
-            return between(in.operand(), in.values());
+            return !areComparable(in.operand(), in.values());
         }
         if (condition instanceof Condition.Between between) {
-            return between(between.operand(), List.of(between.low(), between.high()));
+            return !areComparable(between.operand(), between.low())
+                    || !areComparable(between.operand(), between.high());
         }
         return condition instanceof Condition.Like;
     }
 
-    private boolean between(Operand operand, List<Operand> others) {
-        Type type = type(operand);
-        return type == null
-                || type == Type.MIXED
-                || others.stream().map(this::type).anyMatch(other -> !isComparable(type, other));
+    private boolean inOneOf(List<Condition> parts) {
+        for (Condition part : parts) {
+            if (arePossible(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private static boolean isComparable(Type type, Type other) {
-        return other != null && other != Type.MIXED && (type == other || type == Type.NOTHING || other == Type.NOTHING);
+    private boolean areComparable(Operand operand, List<Operand> others) {
+        for (Operand other : others) {
+            if (!areComparable(operand, other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean areComparable(Operand left, Operand right) {
+        Type one = type(left);
+        Type other = type(right);
+        return one != null
+                && other != null
+                && one != Type.MIXED
+                && other != Type.MIXED
+                && (one == other || one == Type.NOTHING || other == Type.NOTHING);
     }
 
     /** What an operand is where it is not null; null if it has to be computed. */

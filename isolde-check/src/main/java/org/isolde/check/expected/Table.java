@@ -1,6 +1,7 @@
 package org.isolde.check.expected;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.Rows;
 import org.isolde.history.Scalars;
@@ -19,6 +20,7 @@ final class Table {
     private static final int NONE = -1;
 
     private final Scalars scalars;
+    private final Map<String, Integer> columns;
     /** All writes of rows of this table. */
     private final int[] writes;
 
@@ -32,10 +34,12 @@ final class Table {
     /** The rows that changed, one after the other. */
     private final IntList changes = new IntList();
 
+    private final IntList candidates = new IntList();
     private final Version version;
     private long reserved;
 
-    Table(Rows rows, Scalars scalars, int size, int[] writes) {
+    Table(Rows rows, Scalars scalars, Map<String, Integer> columns, int size, int[] writes) {
+        this.columns = columns;
         this.scalars = scalars;
         this.writes = writes;
         present = new int[size];
@@ -116,6 +120,22 @@ final class Table {
             }
         }
         return indexes[column];
+    }
+
+    /** The number of a column; less than 0 if no version has it. */
+    int columnNumber(String name) {
+        return columns.getOrDefault(name, NONE);
+    }
+
+    /** What stands in a column. */
+    ColumnValues.Type type(String name) {
+        int column = columnNumber(name);
+        return column < 0 ? ColumnValues.Type.NOTHING : values(column).type();
+    }
+
+    /** A list for rows that may match a condition, for whoever asks now. */
+    IntList candidates() {
+        return candidates;
     }
 
     /** Asks for room to keep something of this table; whether there is any left. */

@@ -18,11 +18,13 @@ final class Tables {
     private final int[] tableOf;
 
     private final int[] rowOf;
-    private final Map<String, Integer> columns = new HashMap<>();
     /** The conditions, each by the tables that it was asked of: mostly one. */
     private final Asked[] asked;
 
     private final int[] askedTable;
+    /** How often each is asked. */
+    private final int[] asks;
+
     private final Map<Long, Asked> askedOfOthers = new HashMap<>();
 
     Tables(History history) {
@@ -35,6 +37,7 @@ final class Tables {
         for (int table = 0; table < count; table++) {
             numbers.put(rows.tableName(table), table);
         }
+        Map<String, Integer> columns = new HashMap<>();
         for (int column = 0; column < rows.columnCount(); column++) {
             columns.put(rows.columnName(column), column);
         }
@@ -61,10 +64,15 @@ final class Tables {
         tables = new Table[count];
         for (int table = 0; table < count; table++) {
             tables[table] = new Table(
-                    rows, history.scalars(), sizes[table], Arrays.copyOfRange(writes, first[table], first[table + 1]));
+                    rows, history.scalars(), columns, sizes[table], Arrays.copyOfRange(writes, first[table], first[table + 1]));
         }
-        asked = new Asked[rows.conditions().size()];
-        askedTable = new int[asked.length];
+        int conditions = rows.conditions().size();
+        asked = new Asked[conditions];
+        askedTable = new int[conditions];
+        asks = new int[conditions];
+        for (int p = 0; p < rows.predicates(); p++) {
+            asks[rows.condition(p)]++;
+        }
     }
 
     /** What stands before the first slash of a key's name; null if it has none. */
@@ -100,10 +108,13 @@ final class Tables {
         return tables[table];
     }
 
-    /** The condition of a predicate read on its table. */
+    /** The condition of a predicate read on its table. One that comes but once is not kept. */
     Asked asked(int predicate) {
         int condition = rows.condition(predicate);
         int table = rows.table(predicate);
+        if (asks[condition] == 1) {
+            return make(condition, table);
+        }
         if (asked[condition] == null) {
             asked[condition] = make(condition, table);
             askedTable[condition] = table;
@@ -114,6 +125,6 @@ final class Tables {
     }
 
     private Asked make(int condition, int table) {
-        return new Asked(tables[table], rows.conditions().get(condition), name -> columns.getOrDefault(name, NONE));
+        return new Asked(tables[table], rows.conditions().get(condition));
     }
 }
