@@ -189,7 +189,33 @@ public enum AnomalyKind {
             "CommitAgainstTime",
             "realtime",
             Level.SSER,
-            "A transaction had ended before another began, on the clients' clock, and has the later commit timestamp.");
+            "A transaction had ended before another began, on the clients' clock, and has the later commit timestamp."),
+    ORDER_AGAINST_SESSION(
+            "OrderAgainstSession",
+            "expected order",
+            Level.SER,
+            "The database's own serial order has two transactions of a session the wrong way round."),
+    ORDER_AGAINST_TIME(
+            "OrderAgainstTime",
+            "expected order",
+            Level.SSER,
+            "A transaction had ended before another began, and comes behind it in the database's own serial order."),
+    UNEXPECTED_READ(
+            "UnexpectedRead",
+            "expected order",
+            Level.SER,
+            "A transaction did not see what was there at its place in the database's own serial order."),
+    UNEXPECTED_RESULT(
+            "UnexpectedResult",
+            "phantom",
+            Level.SER,
+            "A transaction asked for the rows that fulfil a condition, and what came back is not what there was at its"
+                    + " place in the database's own serial order."),
+    WRITE_AFTER_DELETE(
+            "WriteAfterDelete",
+            "expected order",
+            Level.SER,
+            "A transaction wrote a row that, in the database's own serial order, had been deleted before.");
 
     private final String text;
     private final String alias;
@@ -221,6 +247,15 @@ public enum AnomalyKind {
     /** One sentence of what went wrong; {@link Anomaly#meaning} has it for a level. */
     public String meaning() {
         return meaning;
+    }
+
+    /** Whether it is found by the expected serial order, and is none without it. */
+    public boolean isByExpectedOrder() {
+        return switch (this) {
+            case ORDER_AGAINST_SESSION, ORDER_AGAINST_TIME, UNEXPECTED_READ, UNEXPECTED_RESULT, WRITE_AFTER_DELETE ->
+                true;
+            default -> false;
+        };
     }
 
     /** Whether it is found by the database's start and commit timestamps, and is none without them. */

@@ -103,6 +103,18 @@ final class Consequences {
                         + " what happened.";
             case COMMIT_AGAINST_TIME ->
                 "Somebody who was told of a finished change can look afterwards and not find it.";
+            case ORDER_AGAINST_SESSION ->
+                "Whoever follows the database's own order (a replica, a log of changes) sees what a client did first come"
+                        + " second.";
+            case ORDER_AGAINST_TIME ->
+                "Whoever follows the database's own order sees a change that was finished come behind one that began later.";
+            case UNEXPECTED_READ ->
+                "A decision was made on data that was not there any more, or not there yet: whoever does the same work again"
+                        + " in the database's own order comes to another result.";
+            case UNEXPECTED_RESULT ->
+                "A search missed a row, or found one too many: a limit is overrun, a name is given twice, a total is wrong.";
+            case WRITE_AFTER_DELETE ->
+                "Something that was deleted comes back: a closed account is booked on, and its deletion is lost.";
         };
     }
 }

@@ -1,5 +1,6 @@
 package org.isolde.check.plan;
 
+import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.isolde.history.Level;
 public final class Planner {
     private final Question question;
     private final InputWays input;
+    private final ExpectedWays expected;
     private final StrongWays strong;
     private final WeakWays weak;
     private final PredicateWays predicates;
@@ -36,6 +38,7 @@ public final class Planner {
     private Planner(History history, CheckOptions options) {
         this.question = new Question(history, options);
         this.input = new InputWays(question);
+        this.expected = new ExpectedWays(question);
         this.strong = new StrongWays(question);
         this.weak = new WeakWays(question);
         this.predicates = new PredicateWays(question);
@@ -47,7 +50,12 @@ public final class Planner {
             Map<Level, Verdict> verdicts,
             Map<Level, String> reasons,
             Map<String, Double> seconds,
-            Map<Level, TimestampFindings> timestamps) {}
+            Map<Level, TimestampFindings> timestamps) {
+        /** Whether the expected serial order decided a level, or one that it follows from. */
+        public boolean isByExpectedOrder(Level level) {
+            return verdicts.containsKey(level) && ExpectedWays.isByExpectedOrder(verdicts.get(level));
+        }
+    }
 
     /**
      * @throws BadHistoryException if it can't be known which write a read saw, and no level was decided without knowing it
@@ -107,8 +115,11 @@ public final class Planner {
     private List<Stage> stages() {
         Predicate<Level> isStrong = level -> !level.isWeak();
         Predicate<Level> replayOnly = level -> question.algorithm == Algorithm.REPLAY;
+        Predicate<Level> enneOnly = level -> question.algorithm == Algorithm.ENNE;
         return List.of(
+                new Stage("expected order", new Way(expected::isAbout, expected::decide)),
                 new Stage("certificate", new Way(predicates::mayDecide, predicates::byCertificate)),
+                new Stage(null, new Way(level -> true, this::implied), new Way(enneOnly, expected::notReplayed)),
                 new Stage("replay", new Way(level -> question.guesses(), input::inSerialOrder)),
                 new Stage(
                         "reads",
@@ -147,6 +158,15 @@ public final class Planner {
     }
 
     private Decisions decide() throws BadHistoryException {
+        try {
+            return decideLevels();
+        } catch (UncheckedIOException e) {
+            // what a way finds wrong with the input
+            throw e.getCause() instanceof BadHistoryException bad ? bad : BadHistoryException.of(e.getMessage());
+        }
+    }
+
+    private Decisions decideLevels() throws BadHistoryException {
         run(firstStages());
         if (!open.isEmpty()) {
             try {
@@ -165,6 +185,7 @@ public final class Planner {
                 }
             }
         }
+        verdicts.replaceAll(expected::hold);
         leaveFailuresAside();
         leavePredicatesOpen();
         return new Decisions(verdicts, question.log.reasons(), question.log.seconds(), question.timestamps);
@@ -255,7 +276,7 @@ public final class Planner {
         int count = predicates.open() == 0 ? question.predicates.get() : predicates.open();
         int aggregates = question.history.rows().aggregatesOfKnownRows();
         verdicts.replaceAll((level, verdict) -> {
-            if (predicates.hasDecided(level)) {
+            if (predicates.hasDecided(level) || ExpectedWays.isByExpectedOrder(verdict)) {
                 return verdict;
             }
             if (level.isAboutPredicates()) {

@@ -94,6 +94,18 @@ public final class Teller {
         if (contradiction instanceof Contradiction.OutsideSnapshot outside) {
             return new PredicateWords(history, predicates).outside(outside);
         }
+        if (contradiction instanceof Contradiction.OutOfOrder broken) {
+            return new ExpectedWords(history, level).anomaly(broken);
+        }
+        if (contradiction instanceof Contradiction.UnexpectedRead read) {
+            return new ExpectedWords(history, level).anomaly(read);
+        }
+        if (contradiction instanceof Contradiction.DeadRow written) {
+            return new ExpectedWords(history, level).anomaly(written);
+        }
+        if (contradiction instanceof Contradiction.UnexpectedResult result) {
+            return new ExpectedWords(history, level).anomaly(result);
+        }
         return new RegisterWords(history).anomaly((RegisterContradiction) contradiction);
     }
 

@@ -406,6 +406,11 @@ public final class RowChanges {
         };
     }
 
+    /** Without version orders and version sets. */
+    static RowHistory orderOnly(RowHistory h) {
+        return withoutSets(h.withVersions(Map.of()), () -> true);
+    }
+
     private static RowHistory withoutSets(RowHistory h, BooleanSupplier without) {
         RowHistory less = h;
         for (At<PredicateRead> at : all(h, PredicateRead.class, p -> p.sees() != null)) {
