@@ -64,7 +64,11 @@ final class Tables {
         tables = new Table[count];
         for (int table = 0; table < count; table++) {
             tables[table] = new Table(
-                    rows, history.scalars(), columns, sizes[table], Arrays.copyOfRange(writes, first[table], first[table + 1]));
+                    rows,
+                    history.scalars(),
+                    columns,
+                    sizes[table],
+                    Arrays.copyOfRange(writes, first[table], first[table + 1]));
         }
         int conditions = rows.conditions().size();
         asked = new Asked[conditions];

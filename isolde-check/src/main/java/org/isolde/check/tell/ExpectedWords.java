@@ -76,9 +76,8 @@ public final class ExpectedWords {
         } else {
             story.append(" must find that ")
                     .append(present(history.key(op), read.present(), involved))
-                    .append("; it read ")
-                    .append(names.keyValue(op))
-                    .append(whence(op, involved));
+                    .append(isMissingRow(op) ? "; it found no such row" : "; it read " + names.keyValue(op))
+                    .append(isMissingRow(op) ? "" : whence(op, involved));
         }
         return anomaly(AnomalyKind.UNEXPECTED_READ, involved, history.value(op), op, story.toString());
     }
@@ -168,7 +167,7 @@ public final class ExpectedWords {
             return given + " twice";
         }
         if (surplus.present() == history.value(op)) {
-            return given + ", which does not match" + whence(op, involved);
+            return given + whence(op, involved) + ", which does not match";
         }
         return given + whence(op, involved) + ", where " + present(history.key(op), surplus.present(), involved);
     }
@@ -198,12 +197,16 @@ public final class ExpectedWords {
         return ", which " + who(history.writer(value)) + " had appended";
     }
 
+    private boolean isMissingRow(int op) {
+        return history.rows() != null && history.value(op) == 0;
+    }
+
     /** Where a value comes from that a read saw. */
     private String whence(int op, List<Integer> involved) {
         int value = history.value(op);
         int writer = history.writer(value);
         if (writer == History.INITIAL) {
-            return history.rows() != null ? ": not there" : ", the initial value";
+            return ", the initial value";
         }
         if (writer == History.NOBODY) {
             return ", which nobody wrote";
