@@ -63,8 +63,8 @@ class ExpectedOrderTest {
     void aRowThatMatchesMustComeBack() throws IOException {
         assertTold(
                 AnomalyKind.UNEXPECTED_RESULT,
-                "in the database's own serial order, T3 (place 3) asks for the rows of t with a > 0; it must find t/y = 2,"
-                        + " which T2 (place 2) had written, and was not given it",
+                "in the database's own serial order, T3 (place 3) asks for the rows of t with a > 0; it must find t/y = 2"
+                        + " (a = 2), which T2 (place 2) had written, and was not given it",
                 ROWS + """
                         {"session":3,"id":"T3","ops":[["rp","t","a > 0",[["t/x",1]]]],"order":3}
                         """);
@@ -118,7 +118,7 @@ class ExpectedOrderTest {
                 """;
         String asks = "{\"session\":3,\"id\":\"T5\",\"ops\":[[\"rp\",\"t\",\"a < 9\",%s]],\"order\":5}\n";
         String begin = "in the database's own serial order, T5 (place 5) asks for the rows of t with a < 9; ";
-        String missing = "it must find t/x = 3, which T3 (place 3) had written, and was not given it";
+        String missing = "it must find t/x = 3 (a = 7), which T3 (place 3) had written, and was not given it";
         assertTold(
                 AnomalyKind.UNEXPECTED_RESULT,
                 begin + missing
