@@ -59,7 +59,8 @@ final class Judge {
 
     Judgement judge(History seen) throws DatabaseException {
         requireEvidence(wanted.kind().isByTimestamps() && !seen.hasTimestamps(), "timestamps", "none", seen);
-        requireEvidence(wanted.kind().isByExpectedOrder() && !seen.hasOrder(), "own serial order", "no such order", seen);
+        requireEvidence(
+                wanted.kind().isByExpectedOrder() && !seen.hasOrder(), "own serial order", "no such order", seen);
         CheckResult result;
         try {
             result = Isolde.check(seen, options);

@@ -2,6 +2,7 @@ package org.isolde.check.tell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
@@ -76,9 +77,8 @@ public final class ExpectedWords {
         } else {
             story.append(" must find that ")
                     .append(present(history.key(op), read.present(), involved))
-                    .append("; it read ")
-                    .append(names.keyValue(op))
-                    .append(whence(op, involved));
+                    .append(isMissingRow(op) ? "; it found no such row" : "; it read " + names.keyValue(op))
+                    .append(isMissingRow(op) ? "" : whence(op, involved));
         }
         return anomaly(AnomalyKind.UNEXPECTED_READ, involved, history.value(op), op, story.toString());
     }
@@ -116,8 +116,8 @@ public final class ExpectedWords {
                     .append(history.scalars().text(rows.aggregateValue(predicate)));
         } else {
             List<String> wrong = new ArrayList<>();
-            result.missing().forEach(write -> wrong.add(missing(write, involved)));
-            result.surplus().forEach(each -> wrong.add(surplus(each, involved)));
+            result.missing().forEach(write -> wrong.add(missing(write, predicate, involved)));
+            result.surplus().forEach(each -> wrong.add(surplus(each, predicate, involved)));
             story.append("the ").append(condition).append("; ").append(few(wrong));
         }
         int key = !result.missing().isEmpty()
@@ -154,23 +154,47 @@ public final class ExpectedWords {
                 story);
     }
 
-    private String missing(int write, List<Integer> involved) {
+    private String missing(int write, int predicate, List<Integer> involved) {
         int writer = history.transactionOf(write);
         boolean own = involve(involved, writer);
-        return "it must find " + names.keyValue(write) + ", which "
+        return "it must find " + names.keyValue(write) + columns(write, predicate) + ", which "
                 + (own ? "it has itself written" : who(writer) + " had written") + ", and was not given it";
     }
 
-    private String surplus(Surplus surplus, List<Integer> involved) {
+    private String surplus(Surplus surplus, int predicate, List<Integer> involved) {
         int op = surplus.operation();
         String given = "it was given " + names.keyValue(op);
         if (surplus.twice()) {
             return given + " twice";
         }
         if (surplus.present() == history.value(op)) {
-            return given + ", which does not match" + whence(op, involved);
+            return given + columns(history.writeOp(history.value(op)), predicate) + whence(op, involved)
+                    + ", which does not match";
         }
         return given + whence(op, involved) + ", where " + present(history.key(op), surplus.present(), involved);
+    }
+
+    /** What a version has in the columns that a condition names, as {@code (a = 4, b = null)}. */
+    private String columns(int write, int predicate) {
+        Rows rows = history.rows();
+        Set<String> named = rows.conditions().get(rows.condition(predicate)).columns();
+        if (named.isEmpty() || history.kind(write) == OpKind.DELETE) {
+            return "";
+        }
+        return named.stream()
+                .map(name -> name + " = " + column(write, name))
+                .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    private String column(int write, String name) {
+        Rows rows = history.rows();
+        int image = rows.image(write);
+        for (int i = image < 0 ? 0 : rows.imageFirst(image); image >= 0 && i < rows.imageEnd(image); i++) {
+            if (rows.columnName(rows.imageColumn(i)).equals(name)) {
+                return history.scalars().text(rows.imageValue(i));
+            }
+        }
+        return "null";
     }
 
     private static String few(List<String> clauses) {
@@ -198,12 +222,16 @@ public final class ExpectedWords {
         return ", which " + who(history.writer(value)) + " had appended";
     }
 
+    private boolean isMissingRow(int op) {
+        return history.rows() != null && history.value(op) == 0;
+    }
+
     /** Where a value comes from that a read saw. */
     private String whence(int op, List<Integer> involved) {
         int value = history.value(op);
         int writer = history.writer(value);
         if (writer == History.INITIAL) {
-            return history.rows() != null ? ": not there" : ", the initial value";
+            return ", the initial value";
         }
         if (writer == History.NOBODY) {
             return ", which nobody wrote";
