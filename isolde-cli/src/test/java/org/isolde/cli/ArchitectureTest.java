@@ -85,8 +85,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void checkDependsOnHistoryAndProofsAlone() {
-        knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.proof..")
+    void checkDependsOnHistoryConditionsAndProofsAlone() {
+        knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.condition..", "org.isolde.proof..")
                 .check(ISOLDE);
     }
 
@@ -122,7 +122,14 @@ class ArchitectureTest {
 
     @Test
     void factsKnowNoEngine() {
-        behindTheDoor("facts", DATA, "history", "proof", "check.graph", "check.refute")
+        behindTheDoor("facts", DATA, "condition", "history", "proof", "check.graph", "check.refute")
+                .check(ISOLDE);
+    }
+
+    /** What predicate reads say of who comes before whom is known before any level is asked, too. */
+    @Test
+    void predicatesKnowNoEngine() {
+        behindTheDoor("predicates", DATA, "condition", "history", "proof", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
     }
 
@@ -132,7 +139,17 @@ class ArchitectureTest {
         behindTheDoor("replay", DATA, "history", "check.graph", "check.facts").check(ISOLDE);
         behindTheDoor("timestamps", DATA, "history", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
-        behindTheDoor("known", DATA, "history", "proof", "check.graph", "check.refute", "check.facts")
+        behindTheDoor(
+                        "known",
+                        DATA,
+                        "history",
+                        "proof",
+                        "check.graph",
+                        "check.refute",
+                        "check.facts",
+                        "check.predicates")
+                .check(ISOLDE);
+        behindTheDoor("expected", DATA, "condition", "history", "proof", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
         for (String engine : new String[] {"weak", "polygraph", "lin"}) {
             behindTheDoor(
@@ -154,10 +171,12 @@ class ArchitectureTest {
         behindTheDoor(
                         "tell",
                         dataAnd(Anomaly.class, Edge.class, Names.class),
+                        "condition",
                         "history",
                         "proof",
                         "check.refute",
                         "check.facts",
+                        "check.predicates",
                         "check.known")
                 .check(ISOLDE);
     }

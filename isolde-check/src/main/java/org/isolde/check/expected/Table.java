@@ -2,6 +2,7 @@ package org.isolde.check.expected;
 
 import java.util.Arrays;
 import java.util.Map;
+import org.isolde.check.facts.RowCells;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.Rows;
 import org.isolde.history.Scalars;
@@ -35,7 +36,7 @@ final class Table {
     private final IntList changes = new IntList();
 
     private final IntList candidates = new IntList();
-    private final Version version;
+    private final RowCells version;
     private long reserved;
 
     Table(Rows rows, Scalars scalars, Map<String, Integer> columns, int size, int[] writes) {
@@ -47,7 +48,7 @@ final class Table {
         alive = new ColumnIndex(1, size);
         values = new ColumnValues[rows.columnCount()];
         indexes = new ColumnIndex[rows.columnCount()];
-        version = new Version(rows, scalars);
+        version = new RowCells(rows, scalars);
     }
 
     /** How many rows it ever has. */
@@ -60,7 +61,7 @@ final class Table {
         return present[row];
     }
 
-    Version version(int row) {
+    RowCells version(int row) {
         return version.of(present[row]);
     }
 

@@ -1,33 +1,27 @@
 package org.isolde.check.facts;
 
 import java.util.Arrays;
-import org.isolde.condition.Cells;
 import org.isolde.condition.ConditionException;
 import org.isolde.condition.Evaluator;
 import org.isolde.condition.Truth;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Rows;
-import org.isolde.history.Scalars;
 
 /** The columns of versions, as conditions look at them. A version goes by its value number here; 0 is the unborn one. */
-public final class RowVersions implements Cells {
+public final class RowVersions {
     private final History history;
     private final Rows rows;
-    private final Scalars scalars;
+    private final RowCells cells;
     /** Where the columns of a value are, by {@link Rows#image}; -1 if it has none. */
     private final int[] imageOf;
     /** The table of a key, by its number in {@link Rows}; -1 if no predicate read is about it. */
     private final int[] tableOf;
 
-    // the version that is looked at
-    private int first;
-    private int end;
-
     public RowVersions(History history) {
         this.history = history;
         this.rows = history.rows();
-        this.scalars = history.scalars();
+        this.cells = new RowCells(rows, history.scalars());
         imageOf = new int[history.values()];
         Arrays.fill(imageOf, -1);
         for (int value = 1; value < imageOf.length; value++) {
@@ -85,9 +79,8 @@ public final class RowVersions implements Cells {
         if (!isAlive(value)) {
             return false;
         }
-        look(value);
         try {
-            return condition.evaluate(this) == Truth.TRUE;
+            return condition.evaluate(cells.ofImage(imageOf[value])) == Truth.TRUE;
         } catch (ConditionException e) {
             throw new BadConditionException(e.getMessage() + " (put to version " + history.valueName(value) + " of row "
                     + history.keyName(history.key(history.writeOp(value))) + ")");
@@ -101,47 +94,6 @@ public final class RowVersions implements Cells {
 
     /** What stands in a column of a version that is alive, as its code. */
     public long cell(int value, int column) {
-        look(value);
-        return code(column);
-    }
-
-    private void look(int value) {
-        int image = imageOf[value];
-        first = image < 0 ? 0 : rows.imageFirst(image);
-        end = image < 0 ? 0 : rows.imageEnd(image);
-    }
-
-    private long code(int column) {
-        for (int i = first; i < end; i++) {
-            if (rows.imageColumn(i) == column) {
-                return rows.imageValue(i);
-            }
-        }
-        return Scalars.NULL;
-    }
-
-    @Override
-    public boolean isNull(int column) {
-        return code(column) == Scalars.NULL;
-    }
-
-    @Override
-    public boolean isText(int column) {
-        return scalars.kind(code(column)) != Scalars.Kind.NUMBER;
-    }
-
-    @Override
-    public long integer(int column) {
-        return integer(scalars, code(column));
-    }
-
-    /** The integer of a code that is one. */
-    public static long integer(Scalars scalars, long code) {
-        return Scalars.isPlain(code) ? code : Long.parseLong(scalars.text(code));
-    }
-
-    @Override
-    public String text(int column) {
-        return scalars.text(code(column));
+        return cells.ofImage(imageOf[value]).code(column);
     }
 }

@@ -3,6 +3,7 @@ package org.isolde.check.predicates;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.isolde.check.facts.BadConditionException;
+import org.isolde.check.facts.RowCells;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.graph.IntList;
 import org.isolde.condition.Evaluator;
@@ -100,7 +101,7 @@ final class Answer {
                     throw new BadConditionException("sum(" + rows.columnName(column) + ") of the text "
                             + scalars.text(code) + ", in row " + history.keyName(keys.get(i)));
                 }
-                sum = sum.add(BigInteger.valueOf(RowVersions.integer(scalars, code)));
+                sum = sum.add(BigInteger.valueOf(RowCells.integer(scalars, code)));
             } else if (any
                     && (scalars.kind(code) == Scalars.Kind.NUMBER) != (scalars.kind(best) == Scalars.Kind.NUMBER)) {
                 throw new BadConditionException(rows.aggregate(predicate).text() + "(" + rows.columnName(column)
@@ -133,7 +134,7 @@ final class Answer {
     /** Integers by size, texts by code point. */
     private int compare(long a, long b) {
         return scalars.kind(a) == Scalars.Kind.NUMBER
-                ? Long.compare(RowVersions.integer(scalars, a), RowVersions.integer(scalars, b))
+                ? Long.compare(RowCells.integer(scalars, a), RowCells.integer(scalars, b))
                 : Arrays.compare(
                         scalars.text(a).codePoints().toArray(),
                         scalars.text(b).codePoints().toArray());

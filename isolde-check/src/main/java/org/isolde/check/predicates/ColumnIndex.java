@@ -1,6 +1,7 @@
 package org.isolde.check.predicates;
 
 import java.util.Arrays;
+import org.isolde.check.facts.RowCells;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.TimeSort;
@@ -21,7 +22,7 @@ final class ColumnIndex {
             if (versions.isAlive(chains.value(v))) {
                 long code = versions.cell(chains.value(v), column);
                 if (code != Scalars.NULL && scalars.kind(code) == Scalars.Kind.NUMBER) {
-                    keys[size] = RowVersions.integer(scalars, code);
+                    keys[size] = RowCells.integer(scalars, code);
                     found[size++] = v;
                 }
             }

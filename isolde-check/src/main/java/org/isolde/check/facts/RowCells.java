@@ -1,31 +1,35 @@
-package org.isolde.check.expected;
+package org.isolde.check.facts;
 
 import org.isolde.condition.Cells;
 import org.isolde.history.Rows;
 import org.isolde.history.Scalars;
 
 /** The columns of one version after the other, as a condition looks at them. A column that a version lacks is null. */
-final class Version implements Cells {
+public final class RowCells implements Cells {
     private final Rows rows;
     private final Scalars scalars;
     private int first;
     private int end;
 
-    Version(Rows rows, Scalars scalars) {
+    public RowCells(Rows rows, Scalars scalars) {
         this.rows = rows;
         this.scalars = scalars;
     }
 
     /** Looks at what a write made. */
-    Version of(int writeOp) {
-        int image = rows.image(writeOp);
+    public RowCells of(int writeOp) {
+        return ofImage(rows.image(writeOp));
+    }
+
+    /** Looks at columns, by {@link Rows#image}; -1 for none. */
+    RowCells ofImage(int image) {
         first = image < 0 ? 0 : rows.imageFirst(image);
         end = image < 0 ? 0 : rows.imageEnd(image);
         return this;
     }
 
     /** The code of what stands in a column. */
-    long code(int column) {
+    public long code(int column) {
         for (int i = first; i < end; i++) {
             if (rows.imageColumn(i) == column) {
                 return rows.imageValue(i);
@@ -47,12 +51,16 @@ final class Version implements Cells {
 
     @Override
     public long integer(int column) {
-        long code = code(column);
-        return Scalars.isPlain(code) ? code : Long.parseLong(scalars.text(code));
+        return integer(scalars, code(column));
     }
 
     @Override
     public String text(int column) {
         return scalars.text(code(column));
+    }
+
+    /** The integer of a code that is one. */
+    public static long integer(Scalars scalars, long code) {
+        return Scalars.isPlain(code) ? code : Long.parseLong(scalars.text(code));
     }
 }
