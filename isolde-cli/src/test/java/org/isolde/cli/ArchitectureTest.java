@@ -84,8 +84,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void checkDependsOnHistoryAndProofsAlone() {
-        knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.proof..")
+    void checkDependsOnHistoryConditionsAndProofsAlone() {
+        knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.condition..", "org.isolde.proof..")
                 .check(ISOLDE);
     }
 
@@ -131,6 +131,8 @@ class ArchitectureTest {
         behindTheDoor("replay", DATA, "history", "check.graph", "check.facts").check(ISOLDE);
         behindTheDoor("timestamps", DATA, "history", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
+        behindTheDoor("expected", DATA, "condition", "history", "check.graph", "check.refute", "check.facts")
+                .check(ISOLDE);
         behindTheDoor("known", DATA, "history", "proof", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
         for (String engine : new String[] {"weak", "polygraph", "lin"}) {
@@ -153,6 +155,7 @@ class ArchitectureTest {
         behindTheDoor(
                         "tell",
                         dataAnd(Anomaly.class, Edge.class, Names.class),
+                        "condition",
                         "history",
                         "proof",
                         "check.refute",
