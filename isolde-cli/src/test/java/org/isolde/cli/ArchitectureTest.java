@@ -149,7 +149,7 @@ class ArchitectureTest {
                         "check.facts",
                         "check.predicates")
                 .check(ISOLDE);
-        behindTheDoor("expected", DATA, "condition", "history", "proof", "check.graph", "check.refute", "check.facts")
+        behindTheDoor("expected", DATA, "condition", "history", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
         for (String engine : new String[] {"weak", "polygraph", "lin"}) {
             behindTheDoor(
