@@ -117,6 +117,17 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--timestamps", description = "Record the store's start and commit timestamps.")
     private boolean timestamps;
 
+    @Option(
+            names = "--versions",
+            paramLabel = "X",
+            description = "Record version orders, with this share of the versions in them: 1 for all (default: 0).")
+    private double versions;
+
+    @Option(
+            names = "--expected-order",
+            description = "Record each transaction's place in the order of commits, as an expected serial order.")
+    private boolean expectedOrder;
+
     @Option(names = "--no-real-time", description = "Don't record begin and end of transactions.")
     private boolean noRealTime;
 
@@ -217,6 +228,8 @@ final class GenerateCommand implements Callable<Integer> {
                 .replicationLag(lag)
                 .realTime(realTime)
                 .timestamps(timestamps || target == Format.TIMEKILLER)
+                .versions(versions)
+                .expectedOrder(expectedOrder)
                 .values(values)
                 .order(oneOf("order", order, ArrivalOrder.values()))
                 .delays(delays())

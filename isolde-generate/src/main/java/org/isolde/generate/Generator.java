@@ -36,6 +36,7 @@ public final class Generator {
     private final InFlight running;
     private final Requests requests;
     private final Store store;
+    private final VersionLog versions;
     private final boolean ownAppendsApart;
 
     private final int[] slots;
@@ -61,7 +62,10 @@ public final class Generator {
         boolean lists = options.shape() == HistoryShape.LIST_APPEND;
         int keys = Requests.keys(options);
         KeyState state = options.store() == SimulatedStore.CAUSAL ? null : new KeyState(keys, lists);
-        this.running = new InFlight(options, state, random);
+        // what is known of the order has numbers of its own: the transactions are the same however much that is
+        this.versions =
+                options.versions() == 0 ? null : new VersionLog(options.versions(), new RandomSource(~options.seed()));
+        this.running = new InFlight(options, state, versions, random);
         this.requests = new Requests(options, running, random);
         this.store = switch (options.store()) {
             case SERIAL, STRICT -> new AtomicStore(running, state);
@@ -146,6 +150,9 @@ public final class Generator {
             arrived += script.transactions().size();
         }
         simulate(options.transactions());
+        if (versions != null) {
+            versions.write(key -> key, sink);
+        }
         sink.finish();
     }
 
@@ -250,6 +257,9 @@ public final class Generator {
             if (status == Status.COMMITTED) {
                 sink.commit(running.commit[slot]);
             }
+        }
+        if (options.expectedOrder() && running.effective[slot]) {
+            sink.order(running.commit[slot]);
         }
         running.writeOperations(slot, sink, ownAppendsApart);
         sink.end(end);

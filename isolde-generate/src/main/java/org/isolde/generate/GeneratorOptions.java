@@ -32,6 +32,10 @@ import java.util.List;
  * @param realTime whether begin and end are recorded
  * @param timestamps whether start and commit timestamps are recorded; they explain the history if the store is serial,
  *     strict or si
+ * @param versions the share of the versions that version orders name, 0 for no version orders; those of transactions of
+ *     unknown outcome are never named
+ * @param expectedOrder whether each transaction has its place in an expected serial order; that of a store si is the order
+ *     of commits, which does not explain all its histories
  * @param order the order of the transactions in the input
  * @param delays how long each transaction is on its way to whoever writes them down, so that they come in another order
  *     than that of their ends; null if not at all
@@ -61,6 +65,8 @@ public record GeneratorOptions(
         int values,
         boolean realTime,
         boolean timestamps,
+        double versions,
+        boolean expectedOrder,
         ArrivalOrder order,
         Delays delays,
         long seed,
@@ -86,6 +92,7 @@ public record GeneratorOptions(
         share("rmw share", rmw);
         share("abort rate", abortRate);
         share("unknown rate", unknownRate);
+        share("share of known versions", versions);
         share("share of failed compare-and-sets", failedCas);
         check(
                 maximumOperations >= minimumOperations,
@@ -114,6 +121,14 @@ public record GeneratorOptions(
         check(
                 values == 0 || (inject.isEmpty() && violations.isEmpty()),
                 "an anomaly needs values of its own; leave out the number of values");
+        check(
+                versions == 0 && !expectedOrder || store.hasCommitOrder(),
+                "a store " + store.text()
+                        + " has no order of versions or transactions to record; take serial, strict or" + " si");
+        check(
+                versions == 0 || shape == HistoryShape.REGISTERS,
+                "version orders are recorded of registers; lists say their order themselves, and repeated values have"
+                        + " none");
         check(
                 delays == null || order == ArrivalOrder.ENDS,
                 "transactions that are delayed on their way have no other order; leave out one of the two");
@@ -175,6 +190,8 @@ public record GeneratorOptions(
         private int values;
         private boolean realTime = true;
         private boolean timestamps;
+        private double versions;
+        private boolean expectedOrder;
         private ArrivalOrder order = ArrivalOrder.ENDS;
         private Delays delays;
         private long seed;
@@ -314,6 +331,18 @@ public record GeneratorOptions(
             return this;
         }
 
+        /** Default: 0, no version orders. */
+        public Builder versions(double value) {
+            versions = value;
+            return this;
+        }
+
+        /** Default: false. */
+        public Builder expectedOrder(boolean value) {
+            expectedOrder = value;
+            return this;
+        }
+
         /** Default: that of their ends. */
         public Builder order(ArrivalOrder value) {
             order = value;
@@ -374,6 +403,8 @@ public record GeneratorOptions(
                     values,
                     realTime,
                     timestamps,
+                    versions,
+                    expectedOrder,
                     order,
                     delays,
                     seed,

@@ -54,6 +54,9 @@ final class Injector {
                     sink.commit(times.commit[t]);
                 }
             }
+            if (options.expectedOrder() && !transaction.isAborted()) {
+                sink.order(times.commit[t]);
+            }
             for (AnomalyScript.Step step : transaction.steps()) {
                 write(script, transaction, step, fresh);
             }

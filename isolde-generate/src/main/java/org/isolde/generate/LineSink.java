@@ -21,6 +21,7 @@ final class LineSink implements TransactionSink {
     private long end;
     private long start;
     private long commit;
+    private long order;
 
     LineSink(OutputStream out, long initial, Map<String, String> header) {
         this.out = out;
@@ -33,6 +34,7 @@ final class LineSink implements TransactionSink {
         begin = NONE;
         start = NONE;
         commit = NONE;
+        order = NONE;
         lines.begin(session, place == UNNUMBERED ? TransactionWriter.NONE : place, id, status, null);
     }
 
@@ -50,6 +52,11 @@ final class LineSink implements TransactionSink {
     @Override
     public void commit(long timestamp) {
         commit = timestamp;
+    }
+
+    @Override
+    public void order(long place) {
+        order = place;
     }
 
     @Override
@@ -74,7 +81,16 @@ final class LineSink implements TransactionSink {
         if (commit != NONE) {
             lines.commit(commit, 0);
         }
+        if (order != NONE) {
+            lines.order(order);
+        }
         lines.end();
+        lines.drainLarge(out);
+    }
+
+    @Override
+    public void versions(long key, long[] values) throws IOException {
+        lines.versions(key, values);
         lines.drainLarge(out);
     }
 

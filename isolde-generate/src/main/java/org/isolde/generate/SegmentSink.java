@@ -38,6 +38,11 @@ final class SegmentSink implements TransactionSink {
     }
 
     @Override
+    public void order(long place) {
+        segment.order(place);
+    }
+
+    @Override
     public void operation(byte kind, int key, int value) {
         segment.op(kind, key, value);
     }
@@ -50,6 +55,11 @@ final class SegmentSink implements TransactionSink {
     @Override
     public void end(long tick) {
         // a segment's transaction ends where the next one begins
+    }
+
+    @Override
+    public void versions(long key, long[] values) {
+        segment.versions(key, values);
     }
 
     @Override

@@ -41,6 +41,19 @@ class GeneratorStreamTest {
                 .inject(InjectedAnomaly.LOST_UPDATE);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"SERIAL", "STRICT", "SI"})
+    void ordersAreWrittenToo(SimulatedStore store) throws IOException {
+        GeneratorOptions.Builder ordered =
+                options(store, HistoryShape.REGISTERS).versions(0.7).expectedOrder(true);
+        History history = Generator.generate(ordered.build());
+        assertTrue(history.versionChains() > 0 && history.hasOrder());
+        assertEquals(written(history), streamed(ordered.build()));
+        History delayed = read(streamed(ordered.delays(SOME).build()));
+        assertEquals(history.versionChains(), delayed.versionChains());
+        assertTrue(delayed.hasOrder());
+    }
+
     private static String streamed(GeneratorOptions options) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Generator.write(options, bytes);

@@ -274,7 +274,7 @@ public final class TransactionWriter {
     }
 
     /** The place in an expected order. */
-    void order(double order) {
+    public void order(double order) {
         sink.ascii(",\"order\":");
         if (order == Math.rint(order) && Math.abs(order) < 1L << 53) {
             sink.number((long) order);
@@ -289,7 +289,7 @@ public final class TransactionWriter {
     }
 
     /** A version order of a key. */
-    void versions(long key, long[] order) {
+    public void versions(long key, long[] order) {
         sink.ascii("{\"versions\":{\"key\":");
         sink.json(key, scalars);
         sink.ascii(",\"order\":[");
