@@ -7,15 +7,27 @@ import java.util.StringJoiner;
 final class GeneratorHeader {
     private GeneratorHeader() {}
 
-    /** All options as a JSON object; delays, versions and orders only if there are any. */
+    /** All options as a JSON object; delays, rows, versions and orders only if there are any. */
     static String json(GeneratorOptions options) {
         StringJoiner injected = new StringJoiner(",");
         options.inject().forEach(anomaly -> injected.add("\"" + anomaly.text() + "\""));
+        options.rowAnomalies().forEach(anomaly -> injected.add("\"" + anomaly.text() + "\""));
         options.violations().forEach(violation -> injected.add("\"" + violation.text() + "\""));
         String delays = options.delays() == null
                 ? ""
                 : "\"shuffle\":\"" + options.delays().text() + "\",";
-        String evidence = (options.versions() == 0 ? "" : "\"versions\":" + options.versions() + ",")
+        RowMix rows = options.rows();
+        String mix = options.shape() != HistoryShape.ROWS
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "\"predicates\":%s,\"inserts\":%s,\"deletes\":%s,\"matches\":%d,",
+                        rows.predicates(),
+                        rows.inserts(),
+                        rows.deletes(),
+                        rows.matches());
+        String evidence = mix
+                + (options.versions() == 0 ? "" : "\"versions\":" + options.versions() + ",")
                 + (options.expectedOrder() ? "\"expectedOrder\":true," : "");
         return String.format(
                 Locale.ROOT,

@@ -75,6 +75,7 @@ final class Injector {
                 boolean single = transaction.steps().size() == 1;
                 sink.operation(single ? OpKind.READ : step.isWrite() ? OpKind.CAS_WRITE : OpKind.CAS_READ, key, value);
             }
+            case ROWS -> throw new IllegalStateException("rows have anomalies of their own");
             case LIST_APPEND -> {
                 if (step.isWrite()) {
                     sink.operation(OpKind.APPEND, key, value);

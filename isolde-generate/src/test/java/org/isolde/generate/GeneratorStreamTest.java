@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,7 +76,7 @@ class GeneratorStreamTest {
     @ParameterizedTest
     @EnumSource
     void bytesAreTheSameAsThoseOfTheHistory(SimulatedStore store) throws IOException {
-        for (HistoryShape shape : HistoryShape.values()) {
+        for (HistoryShape shape : EnumSet.complementOf(EnumSet.of(HistoryShape.ROWS))) {
             if (store == SimulatedStore.CAUSAL && shape == HistoryShape.LIST_APPEND) {
                 continue;
             }
