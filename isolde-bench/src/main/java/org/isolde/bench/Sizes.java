@@ -13,6 +13,7 @@ import java.util.List;
  * @param formats for the formats
  * @param sessions for those where every transaction is a session of its own
  * @param strong for the strong levels
+ * @param whiteBox for what a database tells of itself
  * @param live for databases that run
  * @param monitor for a stream
  * @param kills how often a test and a monitor are killed; no size, but as much a matter of time
@@ -27,6 +28,7 @@ record Sizes(
         int formats,
         List<Integer> sessions,
         Strong strong,
+        WhiteBox whiteBox,
         Live live,
         int monitor,
         int kills,
@@ -71,6 +73,14 @@ record Sizes(
             List<Double> thetas,
             List<Integer> committed) {}
 
+    /**
+     * For what a database tells of itself.
+     *
+     * @param ordered transactions of registers whose version order is known in part
+     * @param known how much of it, in percent
+     */
+    record WhiteBox(int ordered, List<Integer> known) {}
+
     /** So many transactions on so many keys. */
     record General(int transactions, int keys) {}
 
@@ -96,6 +106,7 @@ record Sizes(
                                 new General(20_000, 10_000),
                                 new General(20_000, 1_000),
                                 new General(100_000, 10_000))),
+                new WhiteBox(10_000, List.of(0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)),
                 new Live(
                         "rocksdb",
                         List.of("serializable", "snapshot"),
@@ -128,6 +139,7 @@ record Sizes(
                         10_000,
                         List.of(1_000),
                         List.of(new General(1_000, 1_000), new General(2_000, 1_000))),
+                new WhiteBox(1_000, List.of(0, 50, 100)),
                 new Live(
                         "rocksdb",
                         List.of("serializable", "snapshot"),
@@ -147,19 +159,34 @@ record Sizes(
 
     Sizes withHuge(int transactions) {
         return new Sizes(
-                stores, weak, growth, transactions, formats, sessions, strong, live, monitor, kills, soak, mutations);
+                stores,
+                weak,
+                growth,
+                transactions,
+                formats,
+                sessions,
+                strong,
+                whiteBox,
+                live,
+                monitor,
+                kills,
+                soak,
+                mutations);
     }
 
     Sizes withKills(int count) {
-        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, count, soak, mutations);
+        return new Sizes(
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, count, soak, mutations);
     }
 
     Sizes withSoak(Duration time) {
-        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, kills, time, mutations);
+        return new Sizes(
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, time, mutations);
     }
 
     Sizes withMutations(int count) {
-        return new Sizes(stores, weak, growth, huge, formats, sessions, strong, live, monitor, kills, soak, count);
+        return new Sizes(
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, soak, count);
     }
 
     /** For a stream of about ten minutes, where histories are huge. */

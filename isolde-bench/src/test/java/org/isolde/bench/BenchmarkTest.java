@@ -76,6 +76,7 @@ class BenchmarkTest {
                 200,
                 List.of(100),
                 strong,
+                new Sizes.WhiteBox(100, List.of(0, 50, 100)),
                 live,
                 2_000,
                 1,
@@ -294,6 +295,31 @@ class BenchmarkTest {
         for (int place = 0; place < history.transactions(); place++) {
             assertEquals(place + 1, history.arrival(place), "one session after the other");
         }
+    }
+
+    @Test
+    void theMoreOfTheVersionOrderIsKnown() throws Exception {
+        String text = run(tiny(0), "king-cobra");
+
+        List<Map<String, String>> orders = rows(text, 0);
+        assertEquals(12, orders.size());
+        for (Map<String, String> row : orders) {
+            assertPositive(row, "CPU seconds");
+            assertEquals("satisfied", row.get("verdict"));
+        }
+        assertEquals("heavy write", orders.get(11).get("workload"));
+        assertEquals("yes", orders.get(11).get("session order"));
+        List<Map<String, String>> shares = rows(text, 1);
+        assertEquals(
+                List.of("0%", "50%", "100%"),
+                shares.stream().map(row -> row.get("versions known")).toList());
+        shares.forEach(row -> assertPositive(row, "heavy write, CPU seconds"));
+        assertEquals(6, elements("king-cobra.svg", "<path class=\"line s[0-9]\" d=\"M[0-9.]+ [0-9.]+L"));
+        History none = Format.read(folder.resolve("king-cobra-rmw-0-100.jsonl"));
+        History half = Format.read(folder.resolve("king-cobra-rmw-50-100.jsonl"));
+        assertEquals(0, none.versionChains());
+        assertTrue(half.versionChains() > 0);
+        assertEquals(none.operations(), half.operations());
     }
 
     @Test

@@ -12,7 +12,9 @@ import org.isolde.generate.Generator;
 import org.isolde.generate.GeneratorOptions;
 import org.isolde.generate.HistoryShape;
 import org.isolde.generate.InjectedAnomaly;
+import org.isolde.generate.InjectedRowAnomaly;
 import org.isolde.generate.KeyDistribution;
+import org.isolde.generate.RowMix;
 import org.isolde.generate.SimulatedStore;
 import org.isolde.generate.TimestampViolation;
 import org.isolde.history.History;
@@ -40,6 +42,8 @@ import picocli.CommandLine.Option;
                     + " intermediate-read non-repeatable-reads session-guarantee-violation non-monotonic-read fractured-read"
                     + " causality-violation long-fork lost-update write-skew",
             "",
+            "Into rows: phantom predicate-write-skew result-set-mismatch old-snapshot",
+            "",
             "Wrong timestamps to inject, by name or by the axiom that they violate: early-start (session)"
                     + " internal-mismatch (int) stale-snapshot (ext) write-conflict (noconflict) start-after-commit"
                     + " same-commit",
@@ -59,7 +63,9 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--store", description = "The store to simulate (default: serial).")
     private String store = "serial";
 
-    @Option(names = "--shape", description = "registers (the default), list-append, or cas (single operations).")
+    @Option(
+            names = "--shape",
+            description = "registers (the default), list-append, cas (single operations), or rows (of a table).")
     private String shape = "registers";
 
     @Option(names = "--sessions", description = "Sessions (default: ${DEFAULT-VALUE}).")
@@ -116,6 +122,34 @@ final class GenerateCommand implements Callable<Integer> {
 
     @Option(names = "--timestamps", description = "Record the store's start and commit timestamps.")
     private boolean timestamps;
+
+    @Option(
+            names = "--predicates",
+            description = "Share of the statements on rows that go by a condition (default: ${DEFAULT-VALUE}).")
+    private double predicates = RowMix.DEFAULT.predicates();
+
+    @Option(names = "--inserts", description = "Share of them that inserts a row (default: ${DEFAULT-VALUE}).")
+    private double inserts = RowMix.DEFAULT.inserts();
+
+    @Option(names = "--deletes", description = "Share of them that deletes one (default: ${DEFAULT-VALUE}).")
+    private double deletes = RowMix.DEFAULT.deletes();
+
+    @Option(
+            names = "--matches",
+            description = "Rows that a condition matches on average, if all are there (default: ${DEFAULT-VALUE}).")
+    private int matches = RowMix.DEFAULT.matches();
+
+    @Option(
+            names = "--versions",
+            paramLabel = "X",
+            description = "Record version orders, with this share of the versions in them, and of rows the snapshots"
+                    + " (default: 1 for rows, else 0).")
+    private Double versions;
+
+    @Option(
+            names = "--expected-order",
+            description = "Record each transaction's place in the order of commits, as an expected serial order.")
+    private boolean expectedOrder;
 
     @Option(names = "--no-real-time", description = "Don't record begin and end of transactions.")
     private boolean noRealTime;
@@ -199,8 +233,11 @@ final class GenerateCommand implements Callable<Integer> {
         int dash = operations.indexOf('-');
         int least = number(dash < 0 ? operations : operations.substring(0, dash));
         int most = dash < 0 ? least : number(operations.substring(dash + 1));
-        return GeneratorOptions.builder()
-                .store(oneOf("store", store, SimulatedStore.values()))
+        GeneratorOptions.Builder builder = GeneratorOptions.builder();
+        if (versions != null) {
+            builder.versions(versions);
+        }
+        return builder.store(oneOf("store", store, SimulatedStore.values()))
                 .shape(oneOf("shape", shape, HistoryShape.values()))
                 .sessions(sessions)
                 .transactions(transactions)
@@ -217,13 +254,19 @@ final class GenerateCommand implements Callable<Integer> {
                 .replicationLag(lag)
                 .realTime(realTime)
                 .timestamps(timestamps || target == Format.TIMEKILLER)
+                .rows(new RowMix(predicates, inserts, deletes, matches))
+                .expectedOrder(expectedOrder)
                 .values(values)
                 .order(oneOf("order", order, ArrivalOrder.values()))
                 .delays(delays())
                 .seed(seed)
                 .inject(inject.stream()
-                        .filter(name -> violation(name) == null)
+                        .filter(name -> violation(name) == null && rowAnomaly(name) == null)
                         .map(name -> oneOf("anomaly", name, InjectedAnomaly.values()))
+                        .toList())
+                .rowAnomalies(inject.stream()
+                        .map(GenerateCommand::rowAnomaly)
+                        .filter(Objects::nonNull)
                         .toList())
                 .violations(inject.stream()
                         .map(GenerateCommand::violation)
@@ -237,6 +280,15 @@ final class GenerateCommand implements Callable<Integer> {
             if (violation.text().equalsIgnoreCase(name.strip())
                     || violation.axiom().equalsIgnoreCase(name.strip())) {
                 return violation;
+            }
+        }
+        return null;
+    }
+
+    private static InjectedRowAnomaly rowAnomaly(String name) {
+        for (InjectedRowAnomaly anomaly : InjectedRowAnomaly.values()) {
+            if (anomaly.text().equalsIgnoreCase(name.strip())) {
+                return anomaly;
             }
         }
         return null;

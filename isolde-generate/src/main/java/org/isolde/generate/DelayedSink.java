@@ -52,6 +52,11 @@ final class DelayedSink implements TransactionSink {
     }
 
     @Override
+    public void order(long place) {
+        current.order = place;
+    }
+
+    @Override
     public void operation(byte kind, int key, int value) {
         current.add(kind, key, value, null);
     }
@@ -66,6 +71,12 @@ final class DelayedSink implements TransactionSink {
         current.due = tick + delays.draw(random);
         underWay.add(current);
         deliver(tick);
+    }
+
+    @Override
+    public void versions(long key, long[] values) throws IOException {
+        deliver(Long.MAX_VALUE);
+        next.versions(key, values);
     }
 
     @Override
@@ -96,6 +107,7 @@ final class DelayedSink implements TransactionSink {
         private long end;
         private long start;
         private long commit;
+        private long order;
         private int count;
         private byte[] kind = new byte[8];
         private int[] key = new int[8];
@@ -111,6 +123,7 @@ final class DelayedSink implements TransactionSink {
             begin = NONE;
             start = NONE;
             commit = NONE;
+            order = NONE;
             count = 0;
         }
 
@@ -142,6 +155,9 @@ final class DelayedSink implements TransactionSink {
             }
             if (commit != NONE) {
                 to.commit(commit);
+            }
+            if (order != NONE) {
+                to.order(order);
             }
             for (int op = 0; op < count; op++) {
                 if (kind[op] == LIST) {

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
+import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 import org.isolde.history.Status;
 
@@ -27,8 +28,8 @@ import org.isolde.history.Status;
  * <p>Invariant: the history depends on the options alone; {@code slots[0 .. active - 1]} are the slots in use.
  */
 public final class Generator {
-    /** What every key has before anybody writes it. */
-    private static final int INITIAL = 0;
+    /** What registers have before anybody writes them. */
+    private static final long INITIAL = 0;
 
     private final GeneratorOptions options;
     private final RandomSource random;
@@ -36,6 +37,11 @@ public final class Generator {
     private final InFlight running;
     private final Requests requests;
     private final Store store;
+    /** The same where it is a table; else null. */
+    private final RowStore rows;
+
+    private final RowSink rowSink;
+    private final VersionLog versions;
     private final boolean ownAppendsApart;
 
     private final int[] slots;
@@ -50,7 +56,7 @@ public final class Generator {
     /** How many transactions each session has had; null if nobody wants to know. */
     private int[] places;
 
-    private Generator(GeneratorOptions options, RandomSource random, TransactionSink sink) {
+    private Generator(GeneratorOptions options, RandomSource random, RowSink sink) {
         this.options = options;
         this.random = random;
         // the delays have numbers of their own: the transactions are the same with and without them
@@ -61,21 +67,15 @@ public final class Generator {
         boolean lists = options.shape() == HistoryShape.LIST_APPEND;
         int keys = Requests.keys(options);
         KeyState state = options.store() == SimulatedStore.CAUSAL ? null : new KeyState(keys, lists);
-        this.running = new InFlight(options, state, random);
+        // what is known of the order has numbers of its own: the transactions are the same however much that is
+        this.versions =
+                options.versions() == 0 ? null : new VersionLog(options.versions(), new RandomSource(~options.seed()));
+        this.running = new InFlight(options, state, versions, random);
         this.requests = new Requests(options, running, random);
-        this.store = switch (options.store()) {
-            case SERIAL, STRICT -> new AtomicStore(running, state);
-            case SI -> new SnapshotStore(running, state);
-            case CAUSAL ->
-                new CausalStore(
-                        running,
-                        random,
-                        keys,
-                        Math.min(options.replicas(), options.sessions()),
-                        options.replicationLag());
-            case READ_COMMITTED -> new ReadCommittedStore(running, state, lists);
-            case NONE -> new LawlessStore(running, state, random);
-        };
+        this.rowSink = sink;
+        this.rows =
+                options.shape() == HistoryShape.ROWS ? new RowStore(options, running, random, versions, sink) : null;
+        this.store = rows != null ? rows : store(state, keys, lists);
         this.ownAppendsApart = !store.appendsInPlace();
         this.slots = new int[options.concurrency()];
         this.idle = new int[options.sessions()];
@@ -89,6 +89,27 @@ public final class Generator {
         this.nextSession = idle.length;
     }
 
+    private Store store(KeyState state, int keys, boolean lists) {
+        return switch (options.store()) {
+            case SERIAL, STRICT -> new AtomicStore(running, state);
+            case SI -> new SnapshotStore(running, state);
+            case CAUSAL ->
+                new CausalStore(
+                        running,
+                        random,
+                        keys,
+                        Math.min(options.replicas(), options.sessions()),
+                        options.replicationLag());
+            case READ_COMMITTED -> new ReadCommittedStore(running, state, lists);
+            case NONE -> new LawlessStore(running, state, random);
+        };
+    }
+
+    /** What every key has before anybody writes it; a row is not there. */
+    private static long initial(GeneratorOptions options) {
+        return options.shape() == HistoryShape.ROWS ? Scalars.NULL : INITIAL;
+    }
+
     /** The history that the options ask for. */
     public static History generate(GeneratorOptions options) {
         HistoryBuilder builder = new HistoryBuilder();
@@ -96,7 +117,7 @@ public final class Generator {
         RandomSource random = new RandomSource(options.seed());
         try {
             new Generator(options, random, new SegmentSink(segment)).run();
-            builder.initialValue(INITIAL, segment.scalars());
+            builder.initialValue(initial(options), segment.scalars());
             header(options).forEach(builder::header);
             return Rearrangement.of(builder.build(), options.order(), random);
         } catch (BadHistoryException e) {
@@ -121,7 +142,7 @@ public final class Generator {
             throw new IllegalArgumentException("transactions in another order than that of their ends are put into it"
                     + " afterwards: generate the history");
         }
-        LineSink lines = new LineSink(out, INITIAL, header(options));
+        LineSink lines = new LineSink(out, initial(options), header(options));
         new Generator(options, new RandomSource(options.seed()), lines).run();
     }
 
@@ -137,15 +158,39 @@ public final class Generator {
         List<AnomalyScript> scripts = new ArrayList<>();
         options.inject().forEach(anomaly -> scripts.add(anomaly.script()));
         options.violations().forEach(violation -> scripts.add(violation.script()));
+        if (rows != null) {
+            runRows();
+            return;
+        }
         int[] injections = injectionPlaces(scripts.size());
         Injector injector = new Injector(options, running, requests, sink);
         for (int i = 0; i < injections.length; i++) {
             simulate(injections[i]);
             AnomalyScript script = scripts.get(i);
-            injector.inject(script, sessionsFor(script), arrived, this::place);
+            injector.inject(script, sessionsFor(script.sessions()), arrived, this::place);
             arrived += script.transactions().size();
         }
         simulate(options.transactions());
+        if (versions != null) {
+            versions.write(key -> key, sink);
+        }
+        sink.finish();
+    }
+
+    private void runRows() throws IOException {
+        List<InjectedRowAnomaly> anomalies = options.rowAnomalies();
+        int[] injections = injectionPlaces(anomalies.size());
+        RowInjector injector = new RowInjector(options, running, rows, rowSink);
+        for (int i = 0; i < injections.length; i++) {
+            simulate(injections[i]);
+            List<List<InjectedRowAnomaly.Step>> script = anomalies.get(i).transactions();
+            injector.inject(script, sessionsFor(script.size()), arrived);
+            arrived += script.size();
+        }
+        simulate(options.transactions());
+        if (versions != null) {
+            versions.write(rows::rowCode, sink);
+        }
         sink.finish();
     }
 
@@ -174,8 +219,8 @@ public final class Generator {
      * Distinct sessions for an anomaly: existing ones, as far as there are enough. Those of a causal store are at replicas
      * that don't know of the anomaly; if it joined two of them, it would break causality for all that they do later.
      */
-    private int[] sessionsFor(AnomalyScript script) {
-        int[] sessions = new int[script.sessions()];
+    private int[] sessionsFor(int count) {
+        int[] sessions = new int[count];
         int existing = options.store() == SimulatedStore.CAUSAL ? 0 : idleCount;
         for (int i = 0; i < sessions.length; i++) {
             if (i < existing) {
@@ -215,7 +260,9 @@ public final class Generator {
         running.session[slot] = idle[drawn];
         idle[drawn] = idle[--idleCount];
         running.step[slot] = 0;
-        requests.plan(slot);
+        if (rows == null) {
+            requests.plan(slot);
+        }
         decideFate(slot);
         running.begin[slot] = running.tick();
         store.begin(slot);
@@ -251,7 +298,15 @@ public final class Generator {
                 sink.commit(running.commit[slot]);
             }
         }
-        running.writeOperations(slot, sink, ownAppendsApart);
+        if (options.expectedOrder() && running.effective[slot]) {
+            sink.order(running.commit[slot]);
+        }
+        if (rows == null) {
+            running.writeOperations(slot, sink, ownAppendsApart);
+        } else {
+            rows.writeCertificate(slot);
+            rows.writeStatements(slot);
+        }
         sink.end(end);
         // a client that has lost an answer goes on in a new session
         idle[idleCount++] = status == Status.UNKNOWN ? nextSession++ : session;

@@ -32,11 +32,17 @@ import java.util.List;
  * @param realTime whether begin and end are recorded
  * @param timestamps whether start and commit timestamps are recorded; they explain the history if the store is serial,
  *     strict or si
+ * @param rows what clients ask for in the shape {@code rows}
+ * @param versions the share of the versions that version orders name, 0 for no version orders; those of transactions of
+ *     unknown outcome are never named. In the shape {@code rows} transactions then have numbers and snapshots, too
+ * @param expectedOrder whether each transaction has its place in an expected serial order; that of a store si is the order
+ *     of commits, which does not explain all its histories
  * @param order the order of the transactions in the input
  * @param delays how long each transaction is on its way to whoever writes them down, so that they come in another order
  *     than that of their ends; null if not at all
  * @param seed what makes one history differ from the next
  * @param inject anomalies to put into the middle of the history, in this order
+ * @param rowAnomalies anomalies to put there in the shape {@code rows}
  * @param violations wrong timestamps to put there after these
  */
 public record GeneratorOptions(
@@ -61,10 +67,14 @@ public record GeneratorOptions(
         int values,
         boolean realTime,
         boolean timestamps,
+        RowMix rows,
+        double versions,
+        boolean expectedOrder,
         ArrivalOrder order,
         Delays delays,
         long seed,
         List<InjectedAnomaly> inject,
+        List<InjectedRowAnomaly> rowAnomalies,
         List<TimestampViolation> violations) {
 
     private static final long MAX_OPERATIONS = Integer.MAX_VALUE - 1024;
@@ -72,6 +82,7 @@ public record GeneratorOptions(
 
     public GeneratorOptions {
         inject = List.copyOf(inject);
+        rowAnomalies = List.copyOf(rowAnomalies);
         violations = List.copyOf(violations);
         atLeast("sessions", sessions, 1);
         atLeast("transactions", transactions, 0);
@@ -86,6 +97,10 @@ public record GeneratorOptions(
         share("rmw share", rmw);
         share("abort rate", abortRate);
         share("unknown rate", unknownRate);
+        share("share of predicates", rows.predicates());
+        share("share of inserts", rows.inserts());
+        share("share of deletes", rows.deletes());
+        share("share of known versions", versions);
         share("share of failed compare-and-sets", failedCas);
         check(
                 maximumOperations >= minimumOperations,
@@ -115,8 +130,26 @@ public record GeneratorOptions(
                 values == 0 || (inject.isEmpty() && violations.isEmpty()),
                 "an anomaly needs values of its own; leave out the number of values");
         check(
+                versions == 0 && !expectedOrder || store.hasCommitOrder(),
+                "a store " + store.text()
+                        + " has no order of versions or transactions to record; take serial, strict or" + " si");
+        atLeast("matches", rows.matches(), 1);
+        check(
+                rows.inserts() + rows.deletes() <= 1,
+                "inserts and deletes are more than 1 together: " + rows.inserts() + " and " + rows.deletes());
+        check(
+                versions == 0 || shape == HistoryShape.REGISTERS || shape == HistoryShape.ROWS,
+                "version orders are recorded of registers and rows; lists say their order themselves, and repeated values have"
+                        + " none");
+        check(
                 delays == null || order == ArrivalOrder.ENDS,
                 "transactions that are delayed on their way have no other order; leave out one of the two");
+        if (shape == HistoryShape.ROWS) {
+            checkRows(store, unknownRate, timestamps, order, delays, inject, violations);
+        }
+        check(
+                rowAnomalies.isEmpty() || shape == HistoryShape.ROWS,
+                "an anomaly of predicates needs rows to ask for; take the shape rows");
         for (InjectedAnomaly anomaly : inject) {
             fits(anomaly.text(), anomaly.script(), shape);
         }
@@ -124,6 +157,27 @@ public record GeneratorOptions(
             fits(violation.text(), violation.script(), shape);
             check(timestamps, violation.text() + " is about timestamps; record them (--timestamps)");
         }
+    }
+
+    private static void checkRows(
+            SimulatedStore store,
+            double unknownRate,
+            boolean timestamps,
+            ArrivalOrder order,
+            Delays delays,
+            List<InjectedAnomaly> inject,
+            List<TimestampViolation> violations) {
+        check(store.hasCommitOrder(), "a store " + store.text() + " has no rows; take serial, strict or si");
+        check(
+                unknownRate == 0,
+                "rows come with a certificate, which settles every outcome; leave out the unknown rate");
+        check(!timestamps, "rows have snapshots in place of timestamps; leave these out");
+        check(
+                order == ArrivalOrder.ENDS && delays == null,
+                "transactions on rows are written in the order of their ends; leave out the other order");
+        check(
+                inject.isEmpty() && violations.isEmpty(),
+                "what can be injected into rows is phantom, predicate-write-skew, result-set-mismatch and old-snapshot");
     }
 
     /** All defaults: 1000 transactions of 8 operations in 10 sessions on 100 keys of a serial store. */
@@ -154,6 +208,8 @@ public record GeneratorOptions(
 
     /** The defaults, and what the caller says instead. */
     public static final class Builder {
+        private static final double BY_SHAPE = -1;
+
         private SimulatedStore store = SimulatedStore.SERIAL;
         private HistoryShape shape = HistoryShape.REGISTERS;
         private int sessions = 10;
@@ -175,10 +231,14 @@ public record GeneratorOptions(
         private int values;
         private boolean realTime = true;
         private boolean timestamps;
+        private RowMix rows = RowMix.DEFAULT;
+        private double versions = BY_SHAPE;
+        private boolean expectedOrder;
         private ArrivalOrder order = ArrivalOrder.ENDS;
         private Delays delays;
         private long seed;
         private List<InjectedAnomaly> inject = List.of();
+        private List<InjectedRowAnomaly> rowAnomalies = List.of();
         private List<TimestampViolation> violations = List.of();
 
         private Builder() {}
@@ -314,6 +374,24 @@ public record GeneratorOptions(
             return this;
         }
 
+        /** Default: {@link RowMix#DEFAULT}. */
+        public Builder rows(RowMix value) {
+            rows = value;
+            return this;
+        }
+
+        /** Default: all in the shape rows, else 0, no version orders. */
+        public Builder versions(double value) {
+            versions = value;
+            return this;
+        }
+
+        /** Default: false. */
+        public Builder expectedOrder(boolean value) {
+            expectedOrder = value;
+            return this;
+        }
+
         /** Default: that of their ends. */
         public Builder order(ArrivalOrder value) {
             order = value;
@@ -340,6 +418,12 @@ public record GeneratorOptions(
         /** Default: none. */
         public Builder inject(List<InjectedAnomaly> values) {
             inject = values;
+            return this;
+        }
+
+        /** Default: none. */
+        public Builder rowAnomalies(List<InjectedRowAnomaly> values) {
+            rowAnomalies = values;
             return this;
         }
 
@@ -374,10 +458,14 @@ public record GeneratorOptions(
                     values,
                     realTime,
                     timestamps,
+                    rows,
+                    versions != BY_SHAPE ? versions : shape == HistoryShape.ROWS ? 1 : 0,
+                    expectedOrder,
                     order,
                     delays,
                     seed,
                     inject,
+                    rowAnomalies,
                     violations);
         }
     }

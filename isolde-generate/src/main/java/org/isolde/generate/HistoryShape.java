@@ -9,7 +9,9 @@ public enum HistoryShape {
     /** Appends to lists, and reads of whole lists. */
     LIST_APPEND,
     /** One read, write or compare-and-set of a register a transaction. */
-    CAS;
+    CAS,
+    /** Statements on the rows of a table, by primary key and by condition. */
+    ROWS;
 
     /** The name on the command line. */
     public String text() {

@@ -19,6 +19,7 @@ final class InFlight {
     private final KeyState state;
     private final RandomSource random;
     private final int values;
+    private final VersionLog versions;
 
     final byte[] kind;
     final int[] key;
@@ -41,7 +42,11 @@ final class InFlight {
     private int lastValue;
     private long[] list = new long[64];
 
-    InFlight(GeneratorOptions options, KeyState state, RandomSource random) {
+    /**
+     * @param versions where installed versions are noted; null if nobody wants to know
+     */
+    InFlight(GeneratorOptions options, KeyState state, VersionLog versions, RandomSource random) {
+        this.versions = versions;
         this.width = Requests.width(options);
         this.state = state;
         this.random = random;
@@ -106,8 +111,20 @@ final class InFlight {
         for (int op = first(slot), end = end(slot); op < end; op++) {
             if (OpKind.isWrite(kind[op])) {
                 state.install(key[op], value[op]);
+                if (versions != null && fate[slot] == Status.COMMITTED && isLastWrite(slot, op)) {
+                    versions.add(key[op], value[op]);
+                }
             }
         }
+    }
+
+    private boolean isLastWrite(int slot, int op) {
+        for (int behind = op + 1, end = end(slot); behind < end; behind++) {
+            if (key[behind] == key[op] && OpKind.isWrite(kind[behind])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What the transaction itself wrote last to the operation's key before that operation, or 0. */

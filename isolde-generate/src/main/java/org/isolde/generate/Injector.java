@@ -54,6 +54,9 @@ final class Injector {
                     sink.commit(times.commit[t]);
                 }
             }
+            if (options.expectedOrder() && !transaction.isAborted()) {
+                sink.order(times.commit[t]);
+            }
             for (AnomalyScript.Step step : transaction.steps()) {
                 write(script, transaction, step, fresh);
             }
@@ -72,6 +75,7 @@ final class Injector {
                 boolean single = transaction.steps().size() == 1;
                 sink.operation(single ? OpKind.READ : step.isWrite() ? OpKind.CAS_WRITE : OpKind.CAS_READ, key, value);
             }
+            case ROWS -> throw new IllegalStateException("rows have anomalies of their own");
             case LIST_APPEND -> {
                 if (step.isWrite()) {
                     sink.operation(OpKind.APPEND, key, value);

@@ -1,5 +1,6 @@
 package org.isolde.generate;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
@@ -62,6 +63,13 @@ final class Rearrangement {
         for (int session : sessions) {
             copy(next[session]++);
         }
+        for (int chain = 0; chain < history.versionChains(); chain++) {
+            segment.versions(
+                    history.keyCode(history.versionChainKey(chain)),
+                    Arrays.stream(history.versionChain(chain))
+                            .mapToLong(history::valueCode)
+                            .toArray());
+        }
         builder.initialValue(history.initialCode(), segment.scalars());
         for (Map.Entry<String, String> field : history.header().entrySet()) {
             builder.header(field.getKey(), field.getValue());
@@ -85,6 +93,9 @@ final class Rearrangement {
             if (history.status(t) == Status.COMMITTED) {
                 segment.commit(history.commitPhysical(t), history.commitLogical(t));
             }
+        }
+        if (history.hasOrder() && !Double.isNaN(history.order(t))) {
+            segment.order(history.order(t));
         }
         for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
             long key = history.keyCode(history.key(op));

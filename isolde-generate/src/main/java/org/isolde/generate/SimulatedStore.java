@@ -29,6 +29,11 @@ public enum SimulatedStore {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** Whether each transaction takes effect as a whole when it commits, so that commits are an order of all versions. */
+    boolean hasCommitOrder() {
+        return this == SERIAL || this == STRICT || this == SI;
+    }
+
     /** The strongest level that is always satisfied (real time being recorded), or null. */
     public Level level() {
         return level;

@@ -6,8 +6,8 @@ import org.isolde.history.Status;
 /**
  * Where the generator's transactions go, one after the other, in the order of their ends.
  *
- * <p>The calls: {@link #begin}, times and timestamps if they are recorded, the operations, {@link #end}; and
- * {@link #finish} after the last. They fail only where a stream does.
+ * <p>The calls: {@link #begin}, times, timestamps and an order if they are recorded, the operations, {@link #end};
+ * after the last of them {@link #versions}, and {@link #finish}. They fail only where a stream does.
  */
 interface TransactionSink {
     /** What a transaction has whose number in its session goes without saying. */
@@ -25,6 +25,9 @@ interface TransactionSink {
 
     void commit(long timestamp);
 
+    /** The place in an expected serial order. */
+    void order(long place);
+
     void operation(byte kind, int key, int value) throws IOException;
 
     /** The first elements of an array, which belongs to the caller. */
@@ -32,6 +35,9 @@ interface TransactionSink {
 
     /** @param tick when it ended, whether the client learnt of it or not; more than that of the one before */
     void end(long tick) throws IOException;
+
+    /** Behind the last transaction: the versions of a key in the order in which they followed each other. The array goes to the sink. */
+    void versions(long key, long[] values) throws IOException;
 
     void finish() throws IOException;
 }

@@ -7,6 +7,9 @@
  * InjectedAnomaly} has the fourteen anomalies of MTC (table I and figure 5), {@link TimestampViolation} what timestamps
  * can be wrong about, each on keys of its own.
  *
+ * <p>A history of rows has a table in place of keys ({@code RowStore}, {@code RowClient}), the database's own certificate, and
+ * anomalies that only predicate reads show ({@link InjectedRowAnomaly}).
+ *
  * <p>The invariants: equal {@link GeneratorOptions} give equal histories, on every machine ({@link RandomSource} is the
  * only chance, and the header of a history has the options that made it); a history goes to a {@code TransactionSink}
  * one transaction at a time, so that it may be longer than memory. {@link ArrivalOrder} and {@link Delays} say in which

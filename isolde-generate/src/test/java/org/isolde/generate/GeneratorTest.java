@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.isolde.history.History;
@@ -105,6 +107,76 @@ class GeneratorTest {
             assertTrue(history.end(t) > before);
             before = history.end(t);
         }
+    }
+
+    /** The order of commits, written down by somebody else: by the timestamps of commits. */
+    @ParameterizedTest
+    @CsvSource({"SERIAL, ENDS", "STRICT, SESSIONS", "SI, SHUFFLED"})
+    void versionOrdersAreThoseOfCommits(SimulatedStore store, ArrivalOrder order) {
+        History history = Generator.generate(GeneratorOptions.builder()
+                .store(store)
+                .keys(5)
+                .abortRate(0.1)
+                .unknownRate(0.1)
+                .timestamps(true)
+                .versions(1)
+                .expectedOrder(true)
+                .order(order)
+                .build());
+        Map<Long, TreeMap<Long, Long>> expected = new TreeMap<>();
+        for (int t = 1; t <= history.transactions(); t++) {
+            if (history.status(t) == Status.COMMITTED) {
+                assertEquals(history.commitPhysical(t), history.order(t));
+                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                    if (history.isWrite(op)) {
+                        expected.computeIfAbsent(history.keyCode(history.key(op)), key -> new TreeMap<>())
+                                .put(history.commitPhysical(t), history.valueCode(history.value(op)));
+                    }
+                }
+            } else if (history.status(t) == Status.ABORTED) {
+                assertTrue(Double.isNaN(history.order(t)));
+            }
+        }
+        assertEquals(5, history.versionChains());
+        for (int chain = 0; chain < 5; chain++) {
+            assertEquals(
+                    List.copyOf(expected.get(history.keyCode(history.versionChainKey(chain)))
+                            .values()),
+                    Arrays.stream(history.versionChain(chain))
+                            .mapToObj(history::valueCode)
+                            .toList());
+        }
+    }
+
+    @Test
+    void howMuchOfTheOrderIsKnownChangesNothingElse() {
+        GeneratorOptions.Builder options = GeneratorOptions.builder().store(SimulatedStore.STRICT);
+        History whole = Generator.generate(options.versions(1).build());
+        History part = Generator.generate(options.versions(0.3).build());
+        assertEquals(
+                Checksum.of(Generator.generate(options.versions(0).build())),
+                Checksum.of(part),
+                "operations and times");
+        int all = 0;
+        int known = 0;
+        for (int chain = 0; chain < whole.versionChains(); chain++) {
+            all += whole.versionChain(chain).length;
+        }
+        for (int chain = 0; chain < part.versionChains(); chain++) {
+            known += part.versionChain(chain).length;
+        }
+        assertEquals(0.3, (double) known / all, 0.03);
+    }
+
+    @Test
+    void storesWithoutAnOrderOfCommitsHaveNoneToRecord() {
+        GeneratorOptions.Builder causal = GeneratorOptions.builder().store(SimulatedStore.CAUSAL);
+        assertThrows(IllegalArgumentException.class, () -> causal.versions(0.5).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> causal.versions(0).expectedOrder(true).build());
+        GeneratorOptions.Builder lists = GeneratorOptions.builder().shape(HistoryShape.LIST_APPEND);
+        assertThrows(IllegalArgumentException.class, () -> lists.versions(1).build());
     }
 
     @Test

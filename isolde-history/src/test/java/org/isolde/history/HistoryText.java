@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * <p>Sessions are separated by {@code |}, and a transaction is an optional name, marks, and its operations in braces:
  * {@code r w} read and write a key, {@code l a} read a list and append to it, {@code c(x,1,2)} compares and sets from 1 to 2,
- * {@code f(x,1)} is one that found another value. The marks, all optional: {@code !} aborted, {@code ?} unknown,
+ * {@code f(x,1)} is one that found another value, and {@code d(x,1)}, which is only printed, the end of a row. The marks, all optional: {@code !} aborted, {@code ?} unknown,
  * {@code @begin-end} the client's times (no end: not known), {@code ^start-commit} the database's timestamps
  * ({@code 5.1} is physical and logical), {@code ~begin-end} a clock for display ({@code ?}: not known), {@code =2.5} a place
  * in the expected order, {@code +} that transactions are missing before it in its session. What follows {@code #} are
@@ -117,6 +117,7 @@ public final class HistoryText {
                         case OpKind.APPEND -> "a(" + key + "," + value + ")";
                         case OpKind.CAS_READ ->
                             "c(" + key + "," + value + "," + value(history, history.value(++op)) + ")";
+                        case OpKind.DELETE -> "d(" + key + "," + value + ")";
                         default -> "f(" + key + "," + value + ")";
                     });
         }

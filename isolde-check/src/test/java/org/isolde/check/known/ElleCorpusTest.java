@@ -1,11 +1,13 @@
 package org.isolde.check.known;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -37,7 +39,11 @@ class ElleCorpusTest {
         /** At read uncommitted Isolde leaves reads free, as Adya does. */
         READS_ARE_FREE,
         /** The same anomaly under one name instead of two. */
-        ONE_NAME
+        ONE_NAME,
+        /** What a predicate left out is not looked at without a certificate. */
+        PREDICATES,
+        /** Elle takes it for granted that :init comes before all others. */
+        INIT_FIRST
     }
 
     /** What Isolde and Elle see differently in a run, and why. */
@@ -70,6 +76,38 @@ class ElleCorpusTest {
         EXPLAINED.put(
                 checker + "internal consistency violation #1",
                 Explained.of(Reason.READS_ARE_FREE, "read-uncommitted" + BY_ELLE));
+
+        String closed = "closed-predicate, ";
+        EXPLAINED.put(
+                closed + "failure-to-observe-test #1",
+                Explained.of(Reason.PREDICATES, "predicate-read-miss" + SEEN_BY_ELLE));
+        EXPLAINED.put(
+                closed + "g1c-multi-key-delete-test #1", Explained.of(Reason.PREDICATES, "G-single" + SEEN_BY_ELLE));
+        EXPLAINED.put(
+                closed + "init-g-single-pred-test #1", Explained.of(Reason.PREDICATES, "G-single-item" + SEEN_BY_ELLE));
+        for (String unseen : List.of("test", "universe-write-test")) {
+            EXPLAINED.put(
+                    closed + "g2-predicate-read-unseen-" + unseen + " #1",
+                    Explained.of(Reason.PREDICATES, "G2" + SEEN_BY_ELLE));
+        }
+        for (String change : List.of("delete", "write")) {
+            EXPLAINED.put(
+                    closed + "g1c-predicate-read-unseen-universe-" + change + "-test #1",
+                    Explained.of(
+                            Reason.PREDICATES,
+                            "G1c" + SEEN_BY_ELLE,
+                            "causal-cerone" + BY_ELLE,
+                            "read-atomic" + BY_ELLE));
+        }
+        EXPLAINED.put(
+                closed + "ww-wr-rw-item-test #1",
+                Explained.of(
+                        Reason.INIT_FIRST,
+                        "G-single-item" + SEEN_BY_ELLE,
+                        "consistent-view" + BY_ELLE,
+                        "repeatable-read" + BY_ELLE,
+                        "serializable" + BY_ELLE,
+                        "snapshot-isolation" + BY_ELLE));
 
         checker = "rw-register, checker-test / ";
         EXPLAINED.put(
@@ -132,7 +170,7 @@ class ElleCorpusTest {
             return;
         }
         Map<String, Set<String>> disagreements = new LinkedHashMap<>();
-        Map<String, Integer> notRead = new LinkedHashMap<>();
+        int open = 0;
         int runs = 0;
         int compared = 0;
         for (ElleCorpus.Run run : ElleCorpus.read(folder)) {
@@ -140,18 +178,21 @@ class ElleCorpusTest {
             String name = run.workload() + ", " + run.name();
             runs++;
             compared += outcome.compared();
-            assertEquals(0, outcome.undecided(), name);
-            if (outcome.refused() != null) {
-                assertEquals("closed-predicate", run.workload(), name + ": " + outcome.refused());
-                notRead.merge(outcome.refused(), 1, Integer::sum);
-            } else if (!outcome.disagreements().isEmpty()) {
+            assertNull(outcome.refused(), name);
+            if (run.workload().equals("closed-predicate")) {
+                // what a predicate left out is open without a certificate
+                open += outcome.undecided() > 0 ? 1 : 0;
+            } else {
+                assertEquals(0, outcome.undecided(), name);
+            }
+            if (!outcome.disagreements().isEmpty()) {
                 disagreements.put(name, outcome.disagreements());
             }
         }
         Map<Reason, Integer> reasons = new EnumMap<>(Reason.class);
         EXPLAINED.values().forEach(entry -> reasons.merge(entry.reason, 1, Integer::sum));
         System.out.println(runs + " runs of Elle, " + compared + " statements compared, " + disagreements.size()
-                + " runs with disagreements " + reasons + ", not read: " + notRead);
+                + " runs with disagreements " + reasons + ", left open in part: " + open);
         Map<String, Set<String>> explained = new LinkedHashMap<>();
         EXPLAINED.forEach((name, entry) -> explained.put(name, entry.disagreements));
         assertEquals(sorted(explained), sorted(disagreements));

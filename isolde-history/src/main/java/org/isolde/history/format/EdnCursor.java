@@ -2,6 +2,7 @@ package org.isolde.history.format;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Scalars;
 
@@ -37,6 +38,18 @@ final class EdnCursor extends ByteCursor {
     EdnCursor(boolean json, boolean manyLines) {
         this.json = json;
         this.manyLines = manyLines;
+    }
+
+    /** Whether the input is JSON, where the keys of a map are texts, whatever they were. */
+    boolean spellsJson() {
+        return json;
+    }
+
+    /** A cursor of the same kind over a form that has been read. */
+    EdnCursor over(byte[] form) {
+        EdnCursor other = new EdnCursor(json, true);
+        other.reset(Arrays.copyOf(form, form.length + 1), 0, form.length);
+        return other;
     }
 
     /** Goes to the next form or closing bracket and returns its first byte; 0 at the end of the input. */

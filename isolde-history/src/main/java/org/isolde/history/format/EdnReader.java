@@ -14,8 +14,8 @@ import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 
 /**
- * Histories of Jepsen, as Elle and Knossos check them: list-append, rw-register and cas-register, in EDN or in the JSON
- * that elle-cli reads.
+ * Histories of Jepsen, as Elle and Knossos check them: list-append, rw-register, cas-register and closed predicates,
+ * in EDN or in the JSON that elle-cli reads.
  *
  * <p>An input of one map a line is read on all cores, anything else (a vector of maps, maps over several lines) as a
  * stream; the events are brought together at the end.
@@ -76,7 +76,8 @@ final class EdnReader implements BuildingReader {
         byte[] head = source.head();
         boolean json = isJson(head);
         Segment segment = builder.segment();
-        new EventPairing(segment).pair(events(source, json, isMapPerLine(head, json), segment.scalars()));
+        new EventPairing(segment, builder::warn)
+                .pair(events(source, json, isMapPerLine(head, json), segment.scalars()));
     }
 
     private static EventBlock[] events(Source source, boolean json, boolean mapPerLine, Scalars scalars)

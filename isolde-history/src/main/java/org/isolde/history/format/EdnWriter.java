@@ -14,7 +14,7 @@ import org.isolde.history.Status;
 
 /**
  * Writes a history as Elle reads it, one event a line: transactions of {@code :r}, {@code :w} and {@code :append}, or where
- * there are compare-and-sets that stand alone, the operations of cas-register.
+ * there are compare-and-sets that stand alone, the operations of cas-register, or closed predicates where there are rows.
  *
  * <p>With real time there are invocations and completions, in its order; without, completions alone.
  */
@@ -35,7 +35,9 @@ final class EdnWriter implements FormatWriter {
         add(losses, history.hasTimestamps(), "the database's timestamps");
         add(losses, history.hasOrder(), "the expected order");
         add(losses, history.versionChains() > 0, "version orders");
-        add(losses, history.rows() != null, Format.ROWS);
+        EdnRowWriter rows = EdnRowWriter.of(history);
+        add(losses, history.rows() != null && rows == null, Format.ROWS);
+        add(losses, rows != null && rows.renames(), "names of dead versions");
         add(losses, !history.hasInitialVersions(), "that keys have no initial versions");
         add(losses, hasLargeNumbers(history), "numbers from 2^63 on (they become texts)");
         add(losses, history.hasRealTime() && EventOrder.addsOrder(history), TOUCHING);
@@ -82,7 +84,7 @@ final class EdnWriter implements FormatWriter {
                 boolean cas = false;
                 for (int op = first; op < end; op++) {
                     byte kind = history.kind(op);
-                    cas |= kind >= OpKind.CAS_READ;
+                    cas |= kind >= OpKind.CAS_READ && kind != OpKind.DELETE;
                     single &= kind != OpKind.APPEND && kind != OpKind.LIST_READ;
                     initialReads |= !history.isCommitted(transaction) && kind == OpKind.READ && history.value(op) == 0;
                 }
@@ -113,6 +115,9 @@ final class EdnWriter implements FormatWriter {
         private final boolean casRegister;
         private final boolean oneRegister;
         private final long[] process;
+        /** Null where there are no rows, or they are more than closed predicates. */
+        private final EdnRowWriter rows;
+
         private long index;
 
         Events(History history) {
@@ -123,6 +128,7 @@ final class EdnWriter implements FormatWriter {
                     && scalars.kind(history.keyCode(0)) == Scalars.Kind.TEXT
                     && Arrays.equals(scalars.utf8(history.keyCode(0)), EdnReader.REGISTER);
             this.process = processes();
+            this.rows = EdnRowWriter.of(history);
         }
 
         /** Sessions with an integer as name keep it, the others get one that is free. */
@@ -180,7 +186,9 @@ final class EdnWriter implements FormatWriter {
                             });
             sink.ascii(", :process ");
             sink.number(process[history.session(transaction)]);
-            if (casRegister) {
+            if (rows != null) {
+                rows.event(transaction, isEnd, sink);
+            } else if (casRegister) {
                 register(first, isEnd);
                 if (isEnd && failedCas && status == Status.COMMITTED) {
                     sink.ascii(", :error :unequal");

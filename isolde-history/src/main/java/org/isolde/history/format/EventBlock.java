@@ -25,6 +25,9 @@ final class EventBlock {
     /** The operation is a whole transaction, whose value cannot be left out. */
     static final byte TRANSACTION = 8;
 
+    /** The event says what rows there are from the beginning. */
+    static final byte INITIAL = 16;
+
     static final long UNKNOWN_TIME = Long.MIN_VALUE;
 
     /** The table that the codes of this block belong to; blocks of one thread share it. */
@@ -57,6 +60,8 @@ final class EventBlock {
 
     boolean hasInvocations;
     boolean hasLists;
+    /** Whether keys are rows: there are predicates, inserts or deletions. */
+    boolean hasRows;
 
     /** An empty block with room for so many events and operations; it grows if there are more. */
     EventBlock(Scalars scalars, int events, int operations) {

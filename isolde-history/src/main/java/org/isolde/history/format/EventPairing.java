@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
@@ -19,6 +20,10 @@ import org.isolde.history.Status;
  */
 final class EventPairing {
     private final Segment segment;
+    private final Consumer<String> warnings;
+    /** Null where keys are no rows. */
+    private EdnRows rows;
+
     private EventBlock[] pendingBlock = new EventBlock[64];
     private int[] pendingEvent = new int[64];
     private long[] pendingPlace = new long[64];
@@ -29,18 +34,24 @@ final class EventPairing {
     private final long[] noElements = {};
     private long[] list = new long[16];
 
-    EventPairing(Segment segment) {
+    /**
+     * @param warnings where it is said what had to be left out
+     */
+    EventPairing(Segment segment, Consumer<String> warnings) {
         this.segment = segment;
+        this.warnings = warnings;
     }
 
     /** Takes the blocks in the order of the input; each is forgotten once it is done. */
     void pair(EventBlock[] blocks) throws IOException {
         indexed = true;
         long events = 0;
+        boolean areRows = false;
         for (EventBlock block : blocks) {
             invocations |= block.hasInvocations;
             indexed &= block.indexed;
             lists |= block.hasLists;
+            areRows |= block.hasRows;
             events += block.places;
         }
         if (events == 0) {
@@ -48,6 +59,10 @@ final class EventPairing {
                     "no events; expected maps such as {:type :ok, :process 0, :f :txn," + " :value [[:r :x 1]]}");
         }
         translate(blocks);
+        if (areRows) {
+            rows = new EdnRows(segment);
+            rows.survey(blocks, invocations);
+        }
         long places = 0;
         long lines = 0;
         for (int i = 0; i < blocks.length; i++) {
@@ -63,6 +78,11 @@ final class EventPairing {
             if (pendingBlock[process] != null) {
                 unfinished(process);
             }
+        }
+        if (rows != null && rows.leftOut() > 0) {
+            warnings.accept(
+                    rows.leftOut() + " reads of nil are left out: the row was deleted, and it can't be told whether"
+                            + " they come before its beginning or behind its end");
         }
     }
 
@@ -137,7 +157,7 @@ final class EventPairing {
             int op = from.firstOp(source);
             segment.op(OpKind.CAS_FAILED, from.ops.keys[op], from.ops.values[op]);
         } else {
-            operations(from, source, type == EventBlock.OK);
+            operations(from, source, type, line);
         }
         if (type != EventBlock.OK && segment.operationsOfCurrent() == 0) {
             segment.dropTransaction();
@@ -147,7 +167,7 @@ final class EventPairing {
     }
 
     /** An invocation whose completion never came. */
-    private void unfinished(int process) {
+    private void unfinished(int process) throws BadHistoryException {
         EventBlock block = pendingBlock[process];
         int event = pendingEvent[process];
         if (block.firstOp(event) == block.opsEnd[event]) {
@@ -155,14 +175,22 @@ final class EventPairing {
         }
         segment.begin(block.process[event], Segment.NO_ID, block.line[event]);
         segment.status(Status.UNKNOWN);
-        operations(block, event, false);
+        operations(block, event, EventBlock.INFO, block.line[event]);
         segment.realTime(indexed ? block.index[event] : pendingPlace[process], Long.MAX_VALUE);
         if (block.time[event] != EventBlock.UNKNOWN_TIME) {
             segment.displayTime(block.time[event], EventBlock.UNKNOWN_TIME);
         }
     }
 
-    private void operations(EventBlock block, int event, boolean happened) {
+    /**
+     * @param type how the transaction ended
+     */
+    private void operations(EventBlock block, int event, byte type, long line) throws BadHistoryException {
+        if (rows != null) {
+            rows.emit(block, event, type, line);
+            return;
+        }
+        boolean happened = type == EventBlock.OK;
         OpBuffer ops = block.ops;
         int element = block.firstElement(event);
         for (int i = block.firstOp(event); i < block.opsEnd[event]; i++) {

@@ -1,6 +1,9 @@
 package org.isolde.history.format;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
@@ -37,8 +40,12 @@ final class EventParser {
     private static final long INSERT = ByteCursor.pack("insert");
     private static final long DELETE = ByteCursor.pack("delete");
 
-    private static final String PREDICATES =
-            "a history with predicates (:init, :rp, :insert, :delete); predicates are not" + " read yet";
+    private static final long TRUE = ByteCursor.pack("true");
+    private static final long EQUAL = ByteCursor.pack("=");
+    private static final long MOD = ByteCursor.pack("mod");
+
+    private static final String EXPECTED_PREDICATE =
+            "a predicate that is :true, [:= 1] or [:mod 2 0], and the rows behind it, as in [:rp :true {:x 1}]";
     private static final String EXPECTED_VALUE =
             "a transaction such as [[:r :x 1] [:append :y 2]], or with :f :read, :write or :cas a value or pair of values";
 
@@ -49,6 +56,7 @@ final class EventParser {
         PAIR,
         KEY_AND_PAIR,
         TRANSACTION,
+        MAP,
         OTHER
     }
 
@@ -67,6 +75,8 @@ final class EventParser {
     private long a;
     private long b;
     private long c;
+    /** The spelling of a value that is a map. */
+    private byte[] map;
     /** What is wrong with the value, if the event is a client's. */
     private String problem;
 
@@ -163,7 +173,15 @@ final class EventParser {
 
     private void value() throws IOException {
         int next = edn.peek();
-        if (next == '{' || next == '#') {
+        if (next == '{') {
+            edn.keep();
+            edn.skip();
+            edn.kept();
+            map = Arrays.copyOfRange(edn.textBytes, edn.textFrom, edn.textTo);
+            shape = Shape.MAP;
+            return;
+        }
+        if (next == '#') {
             edn.skip();
             shape = Shape.OTHER;
             return;
@@ -248,10 +266,18 @@ final class EventParser {
             kind = OpKind.WRITE;
         } else if (name == APPEND) {
             kind = OpKind.APPEND;
+        } else if (name == INSERT) {
+            kind = OpKind.WRITE;
+            block.hasRows = true;
+        } else if (name == DELETE) {
+            kind = OpKind.DELETE;
+            block.hasRows = true;
+        } else if (name == PREDICATE_READ) {
+            predicate(close);
+            return;
         }
         if (kind < 0 || edn.closes(close)) {
-            boolean predicate = name == PREDICATE_READ || name == INSERT || name == DELETE;
-            problem = predicate ? PREDICATES : EXPECTED_VALUE;
+            problem = EXPECTED_VALUE;
             if (kind < 0) {
                 edn.skipRest(close);
             }
@@ -281,24 +307,105 @@ final class EventParser {
     }
 
     private void known(byte kind, long key, long value) {
-        if (kind != OpKind.READ && value == Scalars.NULL) {
-            problem = "a value behind the key of each :w and :append";
+        if (kind != OpKind.READ && kind != OpKind.DELETE && value == Scalars.NULL) {
+            problem = "a value behind the key of each :w, :insert and :append";
         }
         block.hasLists |= kind == OpKind.APPEND;
-        block.ops.add(kind, key, value);
+        block.ops.add(kind, key, kind == OpKind.DELETE ? Scalars.NULL : value);
+    }
+
+    /** Behind {@code :rp}: {@code :true {:x 1}}, or with nil in place of the rows. */
+    private void predicate(char close) throws IOException {
+        block.hasRows = true;
+        String condition = edn.closes(close) ? null : condition();
+        if (condition == null || edn.closes(close)) {
+            problem = EXPECTED_PREDICATE;
+            if (condition == null) {
+                edn.skipRest(close);
+            }
+            return;
+        }
+        int predicate = block.ops.count;
+        block.ops.add(EdnRows.PREDICATE, scalars.text(condition), EdnRows.UNKNOWN);
+        if (edn.peek() == '{') {
+            edn.open();
+            while (!edn.closes('}')) {
+                entry(edn, OpKind.READ);
+            }
+            block.ops.values[predicate] = block.ops.count - predicate - 1;
+        } else if (edn.scalar(scalars) != Scalars.NULL) {
+            problem = EXPECTED_PREDICATE;
+        }
+        if (!edn.closes(close)) {
+            edn.skipRest(close);
+            problem = EXPECTED_PREDICATE;
+        }
+        refuseJson();
+    }
+
+    /** In JSON the key 1 of a map is the text "1", another row. */
+    private void refuseJson() {
+        if (edn.spellsJson()) {
+            problem = "predicates and :init in EDN, for the keys of a JSON object are all texts,";
+        }
+    }
+
+    /** The condition that a predicate is, or null. */
+    private String condition() throws IOException {
+        char close = edn.peek() == '[' || edn.peek() == '(' ? edn.open() : 0;
+        if (close == 0) {
+            return edn.name() == TRUE ? "true" : null;
+        }
+        String condition = null;
+        if (!edn.closes(close)) {
+            long name = edn.name();
+            List<Long> numbers = new ArrayList<>();
+            boolean integers = true;
+            while (!edn.closes(close)) {
+                integers &= edn.isInteger();
+                numbers.add(edn.scalar(scalars));
+            }
+            if (integers && name == EQUAL && numbers.size() == 1) {
+                condition = EdnRows.COLUMN + " = " + numbers.get(0);
+            } else if (integers
+                    && name == MOD
+                    && numbers.size() == 2
+                    && numbers.get(1) >= 0
+                    && numbers.get(1) < numbers.get(0)) {
+                condition = EdnRowWriter.remainder(
+                        numbers.get(0).toString(), numbers.get(1).toString());
+            }
+        }
+        return condition;
+    }
+
+    /** A key of a map and its value, a row and its version. */
+    private void entry(EdnCursor from, byte kind) throws IOException {
+        long key = from.scalar(scalars);
+        if (from.peek() == '}') {
+            throw from.bad("a value behind each key of a map");
+        }
+        long version = from.scalar(scalars);
+        if (version == Scalars.NULL) {
+            problem = "a value behind each key of a map of rows";
+        }
+        block.ops.add(kind, key, version);
     }
 
     // ---- what a client's value means
 
     /** Makes operations of a register's value; returns the event's flags. */
-    private int interpret(int line) throws BadHistoryException {
+    private int interpret(int line) throws IOException {
         int flags = isUnequal ? EventBlock.UNEQUAL : 0;
         if (hasFunction && function == INIT) {
-            throw BadHistoryException.atLine(line, PREDICATES);
+            initial();
+            flags |= EventBlock.INITIAL | EventBlock.TRANSACTION | (shape == Shape.NONE ? EventBlock.WITHOUT_VALUE : 0);
         }
         if (problem != null) {
-            throw BadHistoryException.atLine(
-                    line, problem.equals(PREDICATES) ? PREDICATES : "expected " + problem + " as the :value");
+            throw BadHistoryException.atLine(line, "expected " + problem + " as the :value");
+        }
+        if (hasFunction && function == INIT) {
+            return flags;
         }
         if (shape == Shape.TRANSACTION) {
             return flags | EventBlock.TRANSACTION;
@@ -332,12 +439,28 @@ final class EventParser {
         } else {
             throw BadHistoryException.atLine(
                     line,
-                    "an :f that Isolde does not know; it reads :txn with :r, :w and :append, and :read, :write, :cas");
+                    "an :f that Isolde does not know; it reads :txn with :r, :w, :append, :rp, :insert and"
+                            + " :delete, :init, and :read, :write, :cas");
         }
         if (!fits) {
             throw BadHistoryException.atLine(line, "expected " + EXPECTED_VALUE + " as the :value");
         }
         return flags;
+    }
+
+    /** The rows that there are from the beginning, {@code {:x 1}}. */
+    private void initial() throws IOException {
+        block.hasRows = true;
+        refuseJson();
+        if (shape == Shape.MAP) {
+            EdnCursor rows = edn.over(map);
+            rows.open();
+            while (!rows.closes('}')) {
+                entry(rows, OpKind.WRITE);
+            }
+        } else if (shape != Shape.NONE) {
+            problem = "a map of rows such as {:x 1}";
+        }
     }
 
     /** An operation on the one register, or with a pair on one of several. */
@@ -354,7 +477,7 @@ final class EventParser {
         OpBuffer ops = block.ops;
         int kept = firstOp;
         for (int i = firstOp; i < ops.count; i++) {
-            if (ops.kinds[i] != OpKind.READ && ops.kinds[i] != OpKind.LIST_READ) {
+            if (ops.kinds[i] != OpKind.READ && ops.kinds[i] != OpKind.LIST_READ && ops.kinds[i] != EdnRows.PREDICATE) {
                 ops.kinds[kept] = ops.kinds[i];
                 ops.keys[kept] = ops.keys[i];
                 ops.values[kept] = ops.values[i];

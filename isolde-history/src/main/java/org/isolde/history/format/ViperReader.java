@@ -16,13 +16,15 @@ import org.isolde.history.Segment;
 /**
  * Viper's folder of JSON, a file a client: transactions one after the other, or in an array.
  *
- * <p>A delete is a write of its tombstone; a write or delete that says what it replaced is a read, too; a range query is a read
- * of each item that it gave, dead ones included. A transaction marked as initial says what the initial versions are.
+ * <p>A write or delete that says what it replaced is a read, too. A transaction marked as initial says what the initial versions
+ * are. Where there are deletes or ranges, keys are rows ({@link ViperRows}), and the initial transaction is one like others.
  */
 final class ViperReader implements BuildingReader {
     private static final String[] ENDINGS = {".log", ".json"};
     private static final byte[] VALUE = {'v', 'a', 'l', 'u', 'e'};
     private static final byte[] INITIAL = {'i', 's', 'I', 'n', 'i', 't', 'i', 'a', 'l'};
+    private static final byte[] RANGE = {'"', 'r', 'a', 'n', 'g', 'e', '"'};
+    private static final byte[] DELETE = {'"', 'd', '"'};
     private static final byte[] ID = {'i', 'd'};
     private static final byte[] ITEM_VALUE = {'v', 'a', 'l'};
 
@@ -54,11 +56,11 @@ final class ViperReader implements BuildingReader {
         Client client = new Client(builder.segment());
         boolean again = false;
         for (Path file : files) {
-            // initial versions must be known before the first read of one
-            again |= mentionsInitial(file);
+            // initial versions, and whether keys are rows, must be known before the first read
+            again |= mentions(file, INITIAL) || mentions(file, RANGE) || mentions(file, DELETE);
         }
         for (int pass = again ? 0 : 1; pass < 2; pass++) {
-            client.onlyInitial = pass == 0;
+            client.isSurvey = pass == 0;
             for (Path file : files) {
                 try (InputStream in = Files.newInputStream(file)) {
                     client.read(in, file);
@@ -70,17 +72,18 @@ final class ViperReader implements BuildingReader {
         if (!client.any) {
             throw BadHistoryException.of("no file has a transaction in it; a history has at least one");
         }
+        client.rows.refuseMixedKeys();
     }
 
-    private static boolean mentionsInitial(Path file) throws IOException {
+    private static boolean mentions(Path file, byte[] word) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] buffer = new byte[1 << 16];
             int matched = 0;
             int read;
             while ((read = in.read(buffer)) > 0) {
                 for (int i = 0; i < read; i++) {
-                    matched = buffer[i] == INITIAL[matched] ? matched + 1 : buffer[i] == INITIAL[0] ? 1 : 0;
-                    if (matched == INITIAL.length) {
+                    matched = buffer[i] == word[matched] ? matched + 1 : buffer[i] == word[0] ? 1 : 0;
+                    if (matched == word.length) {
                         return true;
                     }
                 }
@@ -99,12 +102,17 @@ final class ViperReader implements BuildingReader {
         private final JsonCursor json = new JsonCursor(true);
         private final Set<Version> initial = new HashSet<>();
         private final OpBuffer ops = new OpBuffer();
-        boolean onlyInitial;
+        /** What is there beside operations if keys are rows. */
+        final ViperRows rows;
+        /** Whether nothing is made of what is read but for what must be known before. */
+        boolean isSurvey;
+
         boolean any;
 
         Client(Segment segment) {
             this.segment = segment;
             this.scalars = segment.scalars();
+            this.rows = new ViperRows(segment, ops);
         }
 
         void read(InputStream in, Path file) throws IOException {
@@ -124,6 +132,7 @@ final class ViperReader implements BuildingReader {
         private void transaction(long session) throws IOException {
             json.expect('{', "a transaction {\"value\": [...]}");
             ops.clear();
+            rows.clear();
             boolean isInitial = false;
             boolean hasValue = false;
             while (json.name()) {
@@ -146,13 +155,17 @@ final class ViperReader implements BuildingReader {
                 throw json.complaint("expected the field \"value\" in a transaction");
             }
             any = true;
-            if (isInitial) {
-                for (int i = 0; onlyInitial && i < ops.count; i++) {
+            if (isSurvey) {
+                rows.survey();
+                for (int i = 0; isInitial && i < ops.count; i++) {
                     if (OpKind.isWrite(ops.kinds[i])) {
                         initial.add(new Version(ops.keys[i], ops.values[i]));
                     }
                 }
-            } else if (!onlyInitial) {
+            } else if (rows.areThere()) {
+                segment.begin(session, Segment.NO_ID, json.line);
+                rows.emit();
+            } else if (!isInitial) {
                 segment.begin(session, Segment.NO_ID, json.line);
                 for (int i = 0; i < ops.count; i++) {
                     boolean first = !initial.isEmpty()
@@ -173,7 +186,8 @@ final class ViperReader implements BuildingReader {
                     ops.add(OpKind.READ, key, value());
                     rest();
                 }
-                case "w", "d" -> write(key());
+                case "w" -> write(OpKind.WRITE, key());
+                case "d" -> write(OpKind.DELETE, key());
                 case "i" -> {
                     long key = key();
                     ops.add(OpKind.WRITE, key, notNull(value(), "a value to insert"));
@@ -181,15 +195,19 @@ final class ViperReader implements BuildingReader {
                 }
                 case "range" -> {
                     argument();
-                    json.scalar(scalars, "the first key of a range or \"nil\"");
+                    long first = json.scalar(scalars, "the first key of a range or \"nil\"");
                     argument();
-                    json.scalar(scalars, "the last key of a range or \"nil\"");
+                    long last = json.scalar(scalars, "the last key of a range or \"nil\"");
                     argument();
+                    rows.beginRange(first, last);
                     items();
-                    if (json.element()) {
+                    rows.endRange();
+                    boolean tellsDead = json.element();
+                    if (tellsDead) {
                         items();
                         rest();
                     }
+                    rows.endDead(tellsDead);
                 }
                 default ->
                     throw json.complaint("expected an operation of the kind \"r\", \"w\", \"i\", \"d\" or"
@@ -221,7 +239,7 @@ final class ViperReader implements BuildingReader {
         }
 
         /** The value written, and perhaps the one that was there before; true and false there say nothing. */
-        private void write(long key) throws IOException {
+        private void write(byte kind, long key) throws IOException {
             long value = notNull(value(), "a value to write");
             if (json.element()) {
                 int next = json.peek();
@@ -232,7 +250,7 @@ final class ViperReader implements BuildingReader {
                 }
                 rest();
             }
-            ops.add(OpKind.WRITE, key, value);
+            ops.add(kind, key, value);
         }
 
         /** Skips the other members of an operation, up to its end. */

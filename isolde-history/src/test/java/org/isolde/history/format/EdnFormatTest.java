@@ -166,9 +166,6 @@ class EdnFormatTest {
         assertTrue(problem(invoke + invoke).startsWith("input:2: process 0 invokes an operation before"));
         assertTrue(problem(ok + ok.replace("2]", "]")).startsWith("input:2: expected a value behind the key"));
         assertTrue(problem(ok + ok.replace(":w", ":x")).startsWith("input:2: expected a transaction such as"));
-        assertTrue(problem(ok + ok.replace(":w 1", ":rp :true")).contains("predicates are not read yet"));
-        assertTrue(
-                problem(ok + "{:f :init :process 0 :type :ok :value {:x 1}}").contains("predicates are not read yet"));
         assertTrue(problem(ok.replace("2", "92233720368547758070")).contains("within 64 bits"));
         assertTrue(
                 problem(ok + "{:f :add :process 0 :type :ok :value 1}\n").contains("an :f that Isolde does not know"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -179,9 +180,9 @@ class PeerReadersTest {
     @Test
     void viperWritesReadWhatTheyReplace() throws IOException {
         assertEquals("""
-                J1: {w(1,1) r(1,1)} from J1:0
-                J1: {w(k,5)}
-                J2: {r(k,5) w(k,6) r(1,1) r(k,6)} from J1:1, J1:0, J2:0
+                J1: {w("t/1",1) r("t/1",1)} from J1:0
+                J1: {w("t/k",5)}
+                J2: {r("t/k",5) d("t/k",6) r("t/1",1) r("t/k",6)} from J1:1, J1:0, J2:0
                 sessions J1 J2
                 repeated
                 """, sessions(Format.VIPER, Samples.of(Format.VIPER, 0).get(0)));
@@ -194,6 +195,37 @@ class PeerReadersTest {
                 sessions c1
                 repeated
                 """, sessions(Format.VIPER, Samples.of(Format.VIPER, 0).get(1)));
+    }
+
+    /** What a range saw is what it names, and what the transaction itself wrote elsewhere. */
+    @Test
+    void viperRangesArePredicateReads() throws IOException {
+        String one = "[{\"value\": [[\"i\", 3, 10], [\"i\", 4, 11], [\"w\", 9, 12]], \"isInitial\": true}]";
+        String two = "[{\"value\": [[\"w\", 8, 20, 12], [\"d\", 4, 21, 11],"
+                + " [\"range\", 3, 5, [{\"id\": 3, \"val\": 10}], [{\"id\": 4, \"val\": 21}]]]},"
+                + "{\"value\": [[\"range\", 5, \"nil\", [{\"id\": 9, \"val\": 12}]], [\"r\", 4, 21, true]]}]";
+        assertEquals("""
+                {"isolde":1}
+                {"session":"a","ops":[["w","t/3",10,{"key":3}],["w","t/4",11,{"key":4}],["w","t/9",12,{"key":9}]]}
+                {"session":"b","ops":[["r","t/8",12],["w","t/8",20,{"key":8}],["r","t/4",11],["d","t/4",21],\
+                ["rp","t","key >= 3 and key <= 5",[["t/3",10]],{"sees":[["t/3",10],["t/4",21],["t/8",20]]}],["r","t/4",21]]}
+                {"session":"b","ops":[["rp","t","key >= 5",[["t/9",12]]],["r","t/4",21]]}
+                """, nativeText(Map.of("a.json", Samples.bytes(one), "b.json", Samples.bytes(two))));
+        String texts = two.replace("\"id\": 3", "\"id\": \"x\"");
+        assertTrue(complaint(Format.VIPER, Map.of("a.json", Samples.bytes(texts)))
+                .problem()
+                .startsWith("ranges over keys of which some are numbers and some are texts, "));
+        String quoted = "[{\"value\": [[\"range\", \"it's\", \"nil\", [{\"id\": \"x\", \"val\": 1}], []]]}]";
+        assertTrue(nativeText(Map.of("a.json", Samples.bytes(quoted), "b.json", Samples.bytes("[]")))
+                .contains("\"key >= 'it''s'\",[[\"t/x\",1]],{\"sees\""));
+    }
+
+    private String nativeText(Map<String, byte[]> files) throws IOException {
+        put(files);
+        try (Source source = Source.of(folder)) {
+            return new String(
+                    FormatRoundTripTest.write(Format.ISOLDE, Format.VIPER.read(source)), StandardCharsets.UTF_8);
+        }
     }
 
     @Test
