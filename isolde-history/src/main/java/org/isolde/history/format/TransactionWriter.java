@@ -122,7 +122,7 @@ public final class TransactionWriter {
     }
 
     /** A write of a version, with the first {@code count} of some columns. */
-    void write(long key, long value, long[] names, long[] values, int count) {
+    public void write(long key, long value, long[] names, long[] values, int count) {
         separate();
         sink.arrayOf('w');
         sink.json(key, scalars, ',');
@@ -136,7 +136,7 @@ public final class TransactionWriter {
     }
 
     /** Begins a predicate read; what came back follows, then perhaps its version set, then {@link #endPredicate}. */
-    void predicate(long table, long condition) {
+    public void predicate(long table, long condition) {
         separate();
         sink.ascii("[\"rp\",");
         sink.json(table, scalars, ',');
@@ -144,7 +144,7 @@ public final class TransactionWriter {
     }
 
     /** Rows and their versions that came back: the first {@code count} of some. */
-    void items(long[] keys, long[] versions, int count) {
+    public void items(long[] keys, long[] versions, int count) {
         sink.put('[');
         for (int i = 0; i < count; i++) {
             sink.put(i == 0 ? '[' : ',');
@@ -158,37 +158,46 @@ public final class TransactionWriter {
     }
 
     /** What came back in place of rows. */
-    void aggregate(Rows.Aggregate aggregate, String column, long value) {
+    public void aggregate(Rows.Aggregate aggregate, String column, long value) {
         sink.ascii("{\"" + aggregate.text() + (column == null ? "" : "(" + column + ")") + "\":");
         sink.json(value, scalars, '}');
     }
 
     /** The version set, row by row. */
-    void sees(long[] keys, long[] versions, int count) {
+    public void sees(long[] keys, long[] versions, int count) {
         sink.ascii(",{\"sees\":");
         items(keys, versions, count);
         sink.put('}');
     }
 
     /** The version set as a snapshot: all transactions up to a number but some. */
-    void sees(long upTo, long[] but) {
+    public void sees(long upTo, long[] but) {
         sink.ascii(",{\"snapshot\":");
         snapshotOf(upTo, but);
         sink.put('}');
     }
 
-    void endPredicate() {
+    /** The same, but for some rows: of these it has the versions named. */
+    public void sees(long upTo, long[] but, long[] keys, long[] versions, int count) {
+        sink.ascii(",{\"snapshot\":");
+        snapshotOf(upTo, but);
+        sink.ascii(",\"sees\":");
+        items(keys, versions, count);
+        sink.put('}');
+    }
+
+    public void endPredicate() {
         sink.put(']');
     }
 
     /** The number by which snapshots name the transaction. */
-    void number(long number) {
+    public void number(long number) {
         sink.ascii(",\"number\":");
         sink.number(number);
     }
 
     /** The snapshot of the whole transaction. */
-    void snapshot(long upTo, long[] but) {
+    public void snapshot(long upTo, long[] but) {
         sink.ascii(",\"snapshot\":");
         snapshotOf(upTo, but);
     }
@@ -274,7 +283,7 @@ public final class TransactionWriter {
     }
 
     /** The place in an expected order. */
-    void order(double order) {
+    public void order(double order) {
         sink.ascii(",\"order\":");
         if (order == Math.rint(order) && Math.abs(order) < 1L << 53) {
             sink.number((long) order);
