@@ -145,7 +145,8 @@ public final class Certification {
             return;
         }
         ChangeLog.Entry entry = SelfCheck.entry(transaction, certificate.log());
-        if (transaction.isUnknown()) {
+        // the log has only what changed something; of others it does not matter whether they were committed
+        if (transaction.isUnknown() && !transaction.writes().isEmpty()) {
             transaction.settle(entry != null, end);
         }
         if (entry != null && transaction.number() == RowMark.NONE) {

@@ -63,7 +63,7 @@ final class SelfCheck {
         } else {
             compare(transaction, writes, entry.changes());
         }
-        settled += transaction.isUnknown() ? 1 : 0;
+        settled += transaction.isUnknown() && !writes.isEmpty() ? 1 : 0;
     }
 
     private void compare(RecordedTransaction transaction, List<Write> writes, List<ChangeLog.Change> changes) {
@@ -119,7 +119,7 @@ final class SelfCheck {
         return problem;
     }
 
-    /** How many commits of unknown outcome there are. */
+    /** How many commits of unknown outcome there are that would have changed something. */
     long settled() {
         return settled;
     }

@@ -13,7 +13,6 @@ import org.isolde.run.certificate.ChangeLog;
 import org.isolde.run.certificate.VisibleRows;
 import org.isolde.run.jdbc.JdbcRunning;
 import org.isolde.run.jdbc.RowDialect;
-import org.isolde.run.rows.RowMark;
 import org.isolde.run.rows.RowSnapshot;
 
 /**
@@ -22,8 +21,8 @@ import org.isolde.run.rows.RowSnapshot;
  * is a cross-check of the recovery, and not how versions are found.
  */
 final class ShadowReads implements AutoCloseable {
-    /** What a shadow saw: the version of each row. */
-    private record Read(RowSnapshot snapshot, Map<String, Long> versions) {}
+    /** What a shadow saw: the version of each row. The number is that of its transaction, whose changes it can't see. */
+    private record Read(RowSnapshot snapshot, long number, Map<String, Long> versions) {}
 
     private final JdbcRunning database;
     private final List<Read> reads = new ArrayList<>();
@@ -34,8 +33,12 @@ final class ShadowReads implements AutoCloseable {
         this.database = database;
     }
 
-    /** Reads all that a transaction's next statement would see. */
-    void repeat(Connection transaction) throws SQLException {
+    /**
+     * Reads all that a transaction's next statement would see, but for its own changes.
+     *
+     * @param number of the transaction, if it has one
+     */
+    void repeat(Connection transaction, long number) throws SQLException {
         String exported;
         RowSnapshot snapshot;
         try (Statement statement = transaction.createStatement();
@@ -56,7 +59,7 @@ final class ShadowReads implements AutoCloseable {
             }
             statement.execute("commit");
         }
-        giveBack(shadow, new Read(snapshot, versions));
+        giveBack(shadow, new Read(snapshot, number, versions));
     }
 
     private Connection take() throws SQLException {
@@ -78,7 +81,7 @@ final class ShadowReads implements AutoCloseable {
         VisibleRows visible = new VisibleRows(log);
         for (Read read : reads) {
             Map<String, Long> recovered = new TreeMap<>();
-            visible.of(read.snapshot, RowMark.NONE)
+            visible.of(read.snapshot, read.number)
                     .forEach(change -> recovered.put(change.after().row(), change.version()));
             if (!recovered.equals(read.versions)) {
                 return "a shadow transaction on the snapshot " + read.snapshot + " saw " + read.versions

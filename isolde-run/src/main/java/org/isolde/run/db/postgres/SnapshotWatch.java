@@ -64,7 +64,7 @@ final class SnapshotWatch extends RowWatch {
             number = Long.parseLong(assigned);
         }
         if (first && shadow != null) {
-            shadow.repeat(connection);
+            shadow.repeat(connection, number);
         }
     }
 
