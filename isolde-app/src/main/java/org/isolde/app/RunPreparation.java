@@ -110,7 +110,8 @@ final class RunPreparation {
                 database,
                 plan.isolation(),
                 new RecoveryOptions(use == CertificateUse.SHADOW),
-                history);
+                history,
+                plan.tested().redaction());
     }
 
     /** Where a history comes from: all that is needed to understand it alone. */

@@ -40,11 +40,6 @@ public final class Certification {
             return new Outcome(null, reason, 0, 0, 0);
         }
 
-        /** The same, in other words. */
-        public Outcome because(String words) {
-            return new Outcome(source, words, transactions, versions, settled);
-        }
-
         public boolean holds() {
             return refusal == null;
         }

@@ -3,6 +3,7 @@ package org.isolde.run.certificate;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.isolde.run.Isolation;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
@@ -16,18 +17,20 @@ public final class Recovering {
     private final RunningDatabase database;
     private final Path history;
     private final String source;
+    private final Redaction redaction;
     private Recovery recovery;
     private String reason;
 
-    private Recovering(RunningDatabase database, Path history, String source) {
+    private Recovering(RunningDatabase database, Path history, String source, Redaction redaction) {
         this.database = database;
         this.history = history;
         this.source = source;
+        this.redaction = redaction;
     }
 
     /** A run without certificate, for a reason. */
     public static Recovering nothing(RunningDatabase database, String reason) {
-        Recovering nothing = new Recovering(database, null, null);
+        Recovering nothing = new Recovering(database, null, null, null);
         nothing.reason = reason;
         return nothing;
     }
@@ -36,21 +39,23 @@ public final class Recovering {
      * Begins before the tables are made.
      *
      * @param history the file that the run is recorded in
+     * @param redaction for what the database says, before any of it is kept or told
      */
     public static Recovering begin(
             CertificateSource source,
             RunningDatabase database,
             Isolation isolation,
             RecoveryOptions options,
-            Path history)
+            Path history,
+            Redaction redaction)
             throws InterruptedException {
-        Recovering recovering = new Recovering(database, history, source.summary());
+        Recovering recovering = new Recovering(database, history, source.summary(), redaction);
         try {
             recovering.recovery = source.open(database, isolation, options);
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            recovering.reason = words(e);
+            recovering.reason = recovering.words(e);
         }
         return recovering;
     }
@@ -94,7 +99,15 @@ public final class Recovering {
         } finally {
             close();
         }
-        return Certification.apply(history, source, certificate, end);
+        return Certification.apply(
+                history,
+                source,
+                new Certificate(
+                        certificate.log(),
+                        certificate.brokenOff() == null ? null : redaction.text(certificate.brokenOff()),
+                        certificate.order(),
+                        certificate.versionSets()),
+                end);
     }
 
     private void close() {
@@ -102,7 +115,7 @@ public final class Recovering {
         recovery = null;
     }
 
-    private static String words(Exception problem) {
-        return problem instanceof NoCertificateException ? problem.getMessage() : problem.toString();
+    private String words(Exception problem) {
+        return redaction.text(problem instanceof NoCertificateException ? problem.getMessage() : problem.toString());
     }
 }

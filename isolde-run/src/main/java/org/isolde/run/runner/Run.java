@@ -99,10 +99,7 @@ public final class Run {
             return null;
         }
         try {
-            Certification.Outcome outcome = recovering.finish(now());
-            return outcome.refusal() == null
-                    ? outcome
-                    : outcome.because(plan.redaction().text(outcome.refusal()));
+            return recovering.finish(now());
         } catch (IOException e) {
             fail(logFailure(e), e);
             return Certification.Outcome.none("the history can't be written");

@@ -51,7 +51,8 @@ final class CertifiedRun implements AutoCloseable {
                 .with(WorkloadOptions.SEED, System.nanoTime() >>> 20)
                 .with(RunOptions.TRANSACTIONS, (long) transactions)
                 .with(RunOptions.TIME, Duration.ofSeconds(30));
-        Recovering recovering = Recovering.begin(source, running, level, new RecoveryOptions(shadow), file);
+        Recovering recovering = Recovering.begin(
+                source, running, level, new RecoveryOptions(shadow), file, Redaction.of(target, Access.plain()));
         RunPlan plan = new RunPlan(
                 level,
                 RunPlan.tables(workload, options),
