@@ -234,7 +234,7 @@ class ArchitectureTest {
     /** What runs a database knows nothing of how its history is judged. */
     @Test
     void runDependsOnHistoryAndGeneratorAlone() {
-        knowsOnly("org.isolde.run..", "org.isolde.history..", "org.isolde.generate..")
+        knowsOnly("org.isolde.run..", "org.isolde.history..", "org.isolde.condition..", "org.isolde.generate..")
                 .check(ISOLDE);
     }
 
@@ -305,7 +305,7 @@ class ArchitectureTest {
     /** What kinds of database share knows none of them, and each part of it only what stands below it. */
     @Test
     void whatDatabasesShareIsAnOrderToo() {
-        String[] below = {RUN, "org.isolde.history.."};
+        String[] below = {RUN, RUN + ".rows..", "org.isolde.history..", "org.isolde.condition.."};
         knowsOnly(RUN + ".artifact..", below).check(ISOLDE);
         knowsOnly(RUN + ".server..", below).check(ISOLDE);
         knowsOnly(RUN + ".jdbc..", and(below, RUN + ".artifact..", RUN + ".server.."))
@@ -320,7 +320,13 @@ class ArchitectureTest {
     void theRunnerKnowsNothingBehindADatabase() {
         noClasses()
                 .that()
-                .resideInAnyPackage(RUN, RUN + ".runner..", RUN + ".record..", RUN + ".workload..")
+                .resideInAnyPackage(
+                        RUN,
+                        RUN + ".runner..",
+                        RUN + ".record..",
+                        RUN + ".workload..",
+                        RUN + ".rows..",
+                        RUN + ".certificate..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(RUN + ".jdbc..", RUN + ".server..", RUN + ".artifact..", RUN + ".family..")

@@ -261,7 +261,10 @@ public final class Rows {
         return Math.max(-1, columns.snapshot[predicate]);
     }
 
-    /** Where the rows of a version set begin; {@code seesFirst(predicate + 1)} is where they end. */
+    /**
+     * Where the rows of a version set begin; {@code seesFirst(predicate + 1)} is where they end. Beside a snapshot they are the
+     * rows of which the read saw other versions than the snapshot has, as a write does that waited for a lock.
+     */
     public int seesFirst(int predicate) {
         return columns.seesFirst[predicate];
     }
