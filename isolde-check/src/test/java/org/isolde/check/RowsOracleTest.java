@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
+import org.isolde.history.Status;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Source;
 import org.isolde.oracle.TinyShrinker;
@@ -89,9 +91,13 @@ class RowsOracleTest {
                 // the oracle takes a read and a write for a compare-and-set, where the history has to say so
                 continue;
             }
+            // with an expected order, who has no place in it and may have taken effect leaves ser open
+            boolean homeless = history.hasOrder()
+                    && IntStream.rangeClosed(1, history.transactions())
+                            .anyMatch(t -> history.status(t) == Status.UNKNOWN);
             boolean open = said == RowOracle.Verdict.UNDECIDED
                     && (level.isAboutPredicates()
-                            ? !oracle.isCertified()
+                            ? !oracle.isCertified() || homeless
                             : history.rows().aggregatesOfKnownRows() > 0);
             assertTrue(
                     open || oracle.accepts(level.text(), said),

@@ -269,6 +269,16 @@ public final class Rows {
         return columns.seesFirst[predicate];
     }
 
+    /** Whether the version set of a predicate read names a row. */
+    public boolean names(int predicate, int key) {
+        for (int i = seesFirst(predicate); i < seesFirst(predicate + 1); i++) {
+            if (seesKey(i) == key) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     public int seesKey(int entry) {
         return columns.seesKey[entry];
     }

@@ -94,7 +94,7 @@ final class PredicateChecks {
     void requireSnapshots(int[] order) throws Refusal {
         VersionsByOrder versions = new VersionsByOrder(readings, order);
         for (int t : order) {
-            int snapshot = sets.wholeSnapshot(t);
+            int snapshot = history.rows().snapshotOf(t);
             if (snapshot < 0) {
                 continue;
             }

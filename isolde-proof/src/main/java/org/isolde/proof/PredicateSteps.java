@@ -92,7 +92,7 @@ final class PredicateSteps {
                         && t != other,
                 "these are not two transactions that count");
         require(key >= 0 && key < history.keys(), "there is no such key");
-        int snapshot = readings.sets.wholeSnapshot(t);
+        int snapshot = history.rows().snapshotOf(t);
         require(snapshot >= 0, "the version sets of the transaction are not one snapshot");
         require(!VersionSets.isIn(history.rows(), snapshot, other), "the other one is in the snapshot");
         require(

@@ -225,6 +225,11 @@ final class VersionSets {
             version[key] = ownIn[key] == questions
                     ? own[key]
                     : lastInSnapshot(key, rows.transaction(predicate), rows.snapshot(predicate));
+        }
+        for (int i = rows.seesFirst(predicate); i < rows.seesFirst(predicate + 1); i++) {
+            version[rows.seesKey(i)] = rows.seesValue(i);
+        }
+        for (int key : answers.rowsOf(predicate)) {
             all &= version[key] != UNKNOWN;
         }
         return all;
@@ -348,31 +353,6 @@ final class VersionSets {
             }
         }
         return low < to && rows.but(low) == number;
-    }
-
-    /** The one snapshot that all version sets of a transaction are, or -1. */
-    int wholeSnapshot(int transaction) {
-        int whole = rows.snapshotOf(transaction);
-        int from = rows.firstPredicate(transaction);
-        int to = rows.firstPredicate(transaction + 1);
-        if (whole >= 0 || from == to) {
-            return whole;
-        }
-        for (int p = from; p < to; p++) {
-            if (rows.snapshot(p) < 0 || !areEqual(rows.snapshot(p), rows.snapshot(from))) {
-                return -1;
-            }
-        }
-        return rows.snapshot(from);
-    }
-
-    private boolean areEqual(int one, int other) {
-        int length = rows.butFirst(one + 1) - rows.butFirst(one);
-        boolean equal = rows.upTo(one) == rows.upTo(other) && length == rows.butFirst(other + 1) - rows.butFirst(other);
-        for (int i = 0; equal && i < length; i++) {
-            equal = rows.but(rows.butFirst(one) + i) == rows.but(rows.butFirst(other) + i);
-        }
-        return equal;
     }
 
     /** A place of a chain such that nobody from there on is in a snapshot. */

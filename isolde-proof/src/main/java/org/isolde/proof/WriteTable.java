@@ -185,12 +185,13 @@ final class WriteTable {
         }
     }
 
-    /** Whether a transaction in a snapshot wrote a row of the table that the reader did not write before. */
+    /** Whether a transaction in a snapshot wrote a row of the table that was seen so, and that the reader did not write before. */
     private boolean isSeen(int predicate, int reader, int writer) {
         for (int op = history.firstOp(writer); op < history.firstOp(writer + 1); op++) {
             if (history.isWrite(op)
                     && answers.isOfTable(predicate, history.key(op))
                     && (named == Named.ALL || answers.matches(predicate, history.value(op)))
+                    && !history.rows().names(predicate, history.key(op))
                     && !wrote(reader, history.key(op), history.rows().firstItem(predicate))) {
                 return true;
             }

@@ -223,7 +223,7 @@ public final class Counted {
         String prefix = input.rows().tableName(input.rows().table(p)) + "/";
         for (int op = input.firstOp(u); op < input.firstOp(u + 1); op++) {
             if (input.isWrite(op) && input.keyName(input.key(op)).startsWith(prefix)) {
-                boolean own = false;
+                boolean own = input.rows().names(p, input.key(op));
                 for (int at = input.firstOp(reader); at < input.rows().firstItem(p); at++) {
                     own |= input.isWrite(at) && input.key(at) == input.key(op);
                 }

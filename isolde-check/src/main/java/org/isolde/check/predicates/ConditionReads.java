@@ -111,14 +111,10 @@ final class ConditionReads {
         int t = set.transaction();
         int before = findings.flaws.size();
         answer.begin(p, evaluator);
+        addImpossible(p, t);
         for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
-            int key = rows.seesKey(i);
-            Why wrong = wrong(key, rows.seesValue(i), t);
-            if (wrong != null) {
-                findings.flaws.add(new Contradiction.ImpossibleVersion(p, key, rows.seesValue(i), wrong));
-            }
             if (versions.matches(evaluator, rows.seesValue(i))) {
-                answer.add(key, rows.seesValue(i));
+                answer.add(rows.seesKey(i), rows.seesValue(i));
             }
         }
         for (int i = 0; i < set.writtenBefore.size(); i++) {
@@ -136,6 +132,16 @@ final class ConditionReads {
             addNearest(t, true);
             if (rows.snapshotOf(t) >= 0) {
                 addOutside(t, rows.snapshotOf(t));
+            }
+        }
+    }
+
+    /** Versions that are named and can't be seen. */
+    private void addImpossible(int p, int t) {
+        for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
+            Why wrong = wrong(rows.seesKey(i), rows.seesValue(i), t);
+            if (wrong != null) {
+                findings.flaws.add(new Contradiction.ImpossibleVersion(p, rows.seesKey(i), rows.seesValue(i), wrong));
             }
         }
     }
@@ -309,15 +315,28 @@ final class ConditionReads {
         findings.edges.addChain(writers, chained);
     }
 
-    /** Whoever writes to the table itself stands among those that are looked at one by one, and is left out. */
+    /**
+     * Whoever writes to the table itself stands among those that are looked at one by one, and is left out; so do the writers of
+     * versions that were seen in place of the snapshot's.
+     */
     private int low() {
         int low = visibility.low(set.snapshot());
-        return writes() ? Math.min(low, visibility.place(set.transaction())) : low;
+        low = writes() ? Math.min(low, visibility.place(set.transaction())) : low;
+        for (int i = rows.seesFirst(set.predicate()); i < rows.seesFirst(set.predicate() + 1); i++) {
+            int version = chains.version(rows.seesValue(i));
+            low = version < 0 ? low : Math.min(low, visibility.place(chains.writer(version)));
+        }
+        return low;
     }
 
     private int high() {
         int high = visibility.high(set.snapshot());
-        return writes() ? Math.max(high, visibility.place(set.transaction())) : high;
+        high = writes() ? Math.max(high, visibility.place(set.transaction())) : high;
+        for (int i = rows.seesFirst(set.predicate()); i < rows.seesFirst(set.predicate() + 1); i++) {
+            int version = chains.version(rows.seesValue(i));
+            high = version < 0 ? high : Math.max(high, visibility.place(chains.writer(version)));
+        }
+        return high;
     }
 
     private boolean writes() {
@@ -330,6 +349,7 @@ final class ConditionReads {
         int to = lineFrom(high() + 1);
         int before = findings.flaws.size();
         answer.begin(p, evaluator);
+        addImpossible(p, t);
         lookAtSome(p, from, to);
         if (answer.readsItems()) {
             current.addTo(answer);
@@ -362,12 +382,11 @@ final class ConditionReads {
             chained.add(from);
             chained.add(to);
         }
-        if (rows.snapshotOf(t) >= 0) {
-            if (rows.snapshotOf(t) == set.snapshot() && timeless.size() == 0) {
-                addOutside(t, from, to);
-            } else {
-                addOutside(t, rows.snapshotOf(t));
-            }
+        int whole = rows.snapshotOf(t);
+        if (whole == set.snapshot() && timeless.size() == 0) {
+            addOutside(t, from, to);
+        } else if (whole >= 0) {
+            addOutside(t, whole);
         }
     }
 
@@ -378,7 +397,7 @@ final class ConditionReads {
         if (writer == t || set.isOwn(key)) {
             return;
         }
-        if (rows.sees(set.snapshot(), writer) || version <= set.version(key)) {
+        if (version <= set.version(key)) {
             addSeen(writer, t);
         } else {
             addMissed(t, writer);
@@ -392,8 +411,8 @@ final class ConditionReads {
             int key = finder.key(version);
             if (chains.writer(version) != t
                     && !set.isOwn(key)
-                    && !rows.sees(set.snapshot(), chains.writer(version))
-                    && version <= set.version(key)) {
+                    && version <= set.version(key)
+                    && !rows.sees(set.snapshot(), chains.writer(version))) {
                 findings.outside.add(new Contradiction.OutsideSnapshot(t, chains.writer(version), key));
             }
         }
@@ -415,6 +434,9 @@ final class ConditionReads {
         }
         for (int i = 0; i < timeless.size(); i++) {
             look(timeless.get(i), p, low);
+        }
+        for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
+            look(rows.seesKey(i), p, low);
         }
     }
 

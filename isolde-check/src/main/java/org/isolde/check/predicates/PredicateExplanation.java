@@ -74,7 +74,7 @@ public final class PredicateExplanation {
     /** What a predicate read was put to of a row: a value number; 0 if the row was unborn. */
     public int value(int predicate, int key) {
         set.open(predicate);
-        return set.isSnapshot() || set.isOwn(key) ? set.value(key) : set.named(key);
+        return set.value(key);
     }
 
     /** Whether a version matches the condition of a predicate read. */

@@ -70,11 +70,9 @@ final class VersionSet {
                 }
             }
         }
-        if (!isSnapshot()) {
-            for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
-                seenStamp[rows.seesKey(i)] = stamp;
-                seenValue[rows.seesKey(i)] = rows.seesValue(i);
-            }
+        for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
+            seenStamp[rows.seesKey(i)] = stamp;
+            seenValue[rows.seesKey(i)] = rows.seesValue(i);
         }
     }
 
@@ -92,14 +90,19 @@ final class VersionSet {
         if (isOwn(key)) {
             return ownValue[key];
         }
-        if (!isSnapshot()) {
+        if (isNamed(key)) {
             return named(key);
         }
         int version = version(key);
         return version < chains.first(key) ? 0 : chains.value(version);
     }
 
-    /** What the version set has of a row, if it is given row by row; 0 if it does not name the row. */
+    /** Whether the version of a row is given by name: of all rows, or of those of which a snapshot is not what was seen. */
+    private boolean isNamed(int key) {
+        return !isSnapshot() || seenStamp[key] == stamp;
+    }
+
+    /** What the version set names of a row; 0 if it does not name it. */
     int named(int key) {
         return seenStamp[key] == stamp ? seenValue[key] : 0;
     }
@@ -107,7 +110,7 @@ final class VersionSet {
     /** The version of others that was seen, in version order; that before the first one if the row was unborn. */
     int version(int key) {
         int first = chains.first(key);
-        if (!isSnapshot()) {
+        if (isNamed(key)) {
             int version = chains.version(named(key));
             return version < 0 ? first - 1 : version;
         }

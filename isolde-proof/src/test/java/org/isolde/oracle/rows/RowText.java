@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.isolde.oracle.rows.RowHistory.Aggregate;
 import org.isolde.oracle.rows.RowHistory.Op;
 import org.isolde.oracle.rows.RowHistory.PredicateRead;
@@ -25,10 +28,20 @@ import org.isolde.oracle.rows.RowHistory.Write;
  * sets that they stand for, or as they are.
  */
 public final class RowText {
-    private RowText() {}
+    private final RowHistory h;
+    /** Of transactions, where snapshots are written as they are; else null. */
+    private final Map<String, Integer> numbers;
+
+    private final SplittableRandom random;
+
+    private RowText(RowHistory h, Map<String, Integer> numbers, SplittableRandom random) {
+        this.h = h;
+        this.numbers = numbers;
+        this.random = random;
+    }
 
     public static String of(RowHistory history) {
-        return text(Snapshots.unfolded(history), null);
+        return new RowText(Snapshots.unfolded(history), null, null).text();
     }
 
     /**
@@ -45,14 +58,14 @@ public final class RowText {
                 numbers.put(t.id(), 1 + numbers.size());
             }
         }
-        return text(h, numbers);
+        return new RowText(h, numbers, r).text();
     }
 
-    private static String text(RowHistory h, Map<String, Integer> numbers) {
+    private String text() {
         List<String> lines = new ArrayList<>(List.of("{\"isolde\":1}"));
         for (int s = 0; s < h.sessions().size(); s++) {
             for (Txn t : h.sessions().get(s)) {
-                lines.add(line(h, s, t, numbers));
+                lines.add(line(s, t));
             }
         }
         h.versions()
@@ -61,12 +74,14 @@ public final class RowText {
         return String.join("\n", lines) + "\n";
     }
 
-    private static String line(RowHistory h, int session, Txn t, Map<String, Integer> numbers) {
+    private String line(int session, Txn t) {
         StringBuilder s = new StringBuilder("{\"session\":" + session + ",\"id\":" + json(t.id()));
         s.append(",\"status\":").append(json(t.status().name().toLowerCase()));
-        s.append(",\"ops\":[")
-                .append(String.join(",", t.ops().stream().map(RowText::op).toList()))
-                .append(']');
+        List<String> ops = new ArrayList<>();
+        for (int i = 0; i < t.ops().size(); i++) {
+            ops.add(op(t, i));
+        }
+        s.append(",\"ops\":[").append(String.join(",", ops)).append(']');
         if (t.begin() >= 0) {
             s.append(",\"begin\":").append(t.begin()).append(",\"end\":").append(t.end());
         }
@@ -77,24 +92,23 @@ public final class RowText {
             s.append(",\"number\":").append(numbers.get(t.id()));
         }
         if (numbers != null && t.snapshot() != null) {
-            s.append(",\"snapshot\":").append(snapshot(t, numbers));
+            s.append(",\"snapshot\":").append(snapshot(t.snapshot()));
         }
         return s.append('}').toString();
     }
 
-    private static String snapshot(Txn t, Map<String, Integer> numbers) {
-        int upTo = t.snapshot().stream()
-                .mapToInt(id -> numbers.getOrDefault(id, 0))
-                .max()
-                .orElse(0);
+    private String snapshot(Set<String> seen) {
+        int upTo =
+                seen.stream().mapToInt(id -> numbers.getOrDefault(id, 0)).max().orElse(0);
         List<Integer> but = numbers.entrySet().stream()
-                .filter(e -> e.getValue() <= upTo && !t.snapshot().contains(e.getKey()))
+                .filter(e -> e.getValue() <= upTo && !seen.contains(e.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();
         return "{\"upto\":" + upTo + ",\"but\":" + plain(but) + "}";
     }
 
-    private static String op(Op op) {
+    private String op(Txn t, int place) {
+        Op op = t.ops().get(place);
         if (op instanceof Write w) {
             return w.isDead() ? array("d", w.row(), w.version()) : array("w", w.row(), w.version(), w.columns());
         }
@@ -110,10 +124,29 @@ public final class RowText {
         if (p.sees() == null) {
             return array("rp", p.table(), p.condition(), result);
         }
-        String sees = pairs(p.sees().entrySet().stream()
-                .map(e -> array(e.getKey(), e.getValue()))
-                .toList());
-        return array("rp", p.table(), p.condition(), result, new Raw("{\"sees\":" + sees + "}"));
+        return array("rp", p.table(), p.condition(), result, new Raw("{" + versionSet(t, place, p) + "}"));
+    }
+
+    /** Row by row; or, if that is possible, as a snapshot and the rows of which something else was seen. */
+    private String versionSet(Txn t, int place, PredicateRead p) {
+        if (numbers != null && t.snapshot() == null && random.nextInt(2) == 0) {
+            Set<String> some = new TreeSet<>(numbers.keySet());
+            some.removeIf(id -> id.equals(t.id()) || random.nextInt(3) == 0);
+            Map<String, Integer> seen = Snapshots.versionSet(h, t.withSnapshot(some), place, p.table());
+            if (seen != null && p.sees().keySet().containsAll(seen.keySet())) {
+                Map<String, Integer> others = new TreeMap<>(p.sees());
+                others.entrySet().removeIf(e -> e.getValue().equals(seen.get(e.getKey())));
+                return "\"snapshot\":" + snapshot(some) + (others.isEmpty() ? "" : "," + sees(others));
+            }
+        }
+        return sees(p.sees());
+    }
+
+    private static String sees(Map<String, Integer> versions) {
+        return "\"sees\":"
+                + pairs(versions.entrySet().stream()
+                        .map(e -> array(e.getKey(), e.getValue()))
+                        .toList());
     }
 
     /** What is JSON already. */

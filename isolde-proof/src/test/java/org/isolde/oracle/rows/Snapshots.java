@@ -29,7 +29,7 @@ final class Snapshots {
      * What t wrote itself before, else the last version of each row that is in the snapshot, in which nothing is that was
      * aborted; null if that is not known.
      */
-    private static Map<String, Integer> versionSet(RowHistory h, Txn t, int op, String table) {
+    static Map<String, Integer> versionSet(RowHistory h, Txn t, int op, String table) {
         Map<String, Integer> set = new TreeMap<>();
         for (String row : h.rowsOf(table)) {
             List<Write> own = t.written(row, op);
