@@ -73,6 +73,9 @@ public record Round(
         if (!run.complaints().isEmpty()) {
             json.put("complaints", run.complaints());
         }
+        if (run.certificate() != null) {
+            json.put("certificate", run.certificate().json());
+        }
         if (monitored != null) {
             json.put("monitor", monitored.json());
         }

@@ -11,8 +11,11 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
+import org.isolde.run.certificate.CertificateSource.RecoveryOptions;
+import org.isolde.run.certificate.Recovering;
 import org.isolde.run.option.Options;
 import org.isolde.run.record.HistoryFile;
+import org.isolde.run.runner.CertificateUse;
 import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.Run;
 import org.isolde.run.runner.RunOptions;
@@ -61,6 +64,7 @@ final class RunPreparation {
 
     private Run run(Options options, List<Fault> faults, Path history)
             throws DatabaseException, IOException, InterruptedException {
+        Recovering recovering = recovering(options, history);
         try {
             database.createTables(plan.tables());
         } catch (InterruptedException e) {
@@ -72,6 +76,9 @@ final class RunPreparation {
                             + "; the user must be allowed to create and drop tables",
                     e);
         }
+        if (recovering != null) {
+            recovering.tablesMade();
+        }
         RunPlan runPlan = new RunPlan(
                 plan.isolation(),
                 plan.tables(),
@@ -80,7 +87,31 @@ final class RunPreparation {
                 faults,
                 faults.isEmpty() ? PATIENCE : PATIENCE_WITH_FAULTS,
                 plan.tested().redaction());
-        return new Run(database, runPlan, new HistoryFile(history, header(options, faults)));
+        return new Run(database, runPlan, new HistoryFile(history, header(options, faults)), recovering);
+    }
+
+    /** Null if the run is not about rows. */
+    private Recovering recovering(Options options, Path history) throws InterruptedException {
+        if (!plan.isAboutRows()) {
+            return null;
+        }
+        CertificateUse use = options.get(RunOptions.CERTIFICATE);
+        if (plan.certificates() == null) {
+            return Recovering.nothing(
+                    database,
+                    use == CertificateUse.NONE
+                            ? "--certificate none"
+                            : "Isolde knows no way to recover one from "
+                                    + plan.tested().database().name() + " at "
+                                    + plan.isolation().sql());
+        }
+        return Recovering.begin(
+                plan.certificates(),
+                database,
+                plan.isolation(),
+                new RecoveryOptions(use == CertificateUse.SHADOW),
+                history,
+                plan.tested().redaction());
     }
 
     /** Where a history comes from: all that is needed to understand it alone. */

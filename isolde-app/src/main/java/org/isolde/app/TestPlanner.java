@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,8 +17,11 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
+import org.isolde.run.certificate.CertificateSource;
+import org.isolde.run.certificate.CertificateSources;
 import org.isolde.run.option.Option;
 import org.isolde.run.option.Options;
+import org.isolde.run.runner.CertificateUse;
 import org.isolde.run.runner.RunOptions;
 import org.isolde.run.workload.Workload;
 import org.isolde.run.workload.WorkloadOptions;
@@ -72,11 +76,13 @@ public final class TestPlanner {
         checkAvailability();
         Workload workload = workload(levels);
         Options options = filledIn(workload);
+        CertificateSource certificates = certificates(workload, isolation, options);
         return new TestPlan(
-                new TestPlan.Tested(target, database, access, isolation),
+                new TestPlan.Tested(withSettings(certificates), database, access, isolation),
                 levels,
                 workload,
                 options,
+                certificates,
                 monitor,
                 folder,
                 withSeed(command, options));
@@ -104,6 +110,36 @@ public final class TestPlanner {
             options = options.with(TestOptions.ROUNDS, null);
         }
         return options;
+    }
+
+    /** Null if there is none, or is to be none. */
+    private CertificateSource certificates(Workload workload, Isolation isolation, Options options)
+            throws PlanException {
+        if (!workload.needs().contains(Ability.ROWS)) {
+            if (given.isGiven(RunOptions.CERTIFICATE)) {
+                throw new PlanException("--certificate is for workloads on rows, and " + workload.name() + " is none");
+            }
+            return null;
+        }
+        CertificateUse use = options.get(RunOptions.CERTIFICATE);
+        CertificateSource found =
+                use == CertificateUse.NONE ? null : CertificateSources.of(database, target, isolation);
+        if (use == CertificateUse.SHADOW && found == null) {
+            throw new PlanException(
+                    "--certificate shadow compares with a certificate, and Isolde knows no way to recover"
+                            + " one from " + database.name() + " at " + isolation.name());
+        }
+        return found;
+    }
+
+    /** The target with the settings that certificates need, if Isolde starts it; the user's own go before. */
+    private Target withSettings(CertificateSource certificates) {
+        if (certificates == null || target.url() != null) {
+            return target;
+        }
+        Map<String, String> settings = new LinkedHashMap<>(certificates.settings(target));
+        settings.putAll(target.options());
+        return new Target(target.name(), target.version(), null, settings);
     }
 
     /** Null if there is to be none. */

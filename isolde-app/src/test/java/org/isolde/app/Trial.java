@@ -185,6 +185,7 @@ final class Trial implements TestListener {
                 levels,
                 work,
                 options,
+                null,
                 monitor,
                 folder,
                 List.of("isolde", "test"));

@@ -4,6 +4,10 @@ package org.isolde.check;
 public enum Algorithm {
     AUTO("auto", "the planner picks: the cheapest way that decides the level for this history"),
     REPLAY("replay", "only try whether the order of the input explains the history; what it doesn't is undecided"),
+    ENNE(
+            "enne",
+            "only replay the expected serial order, if the history has one: it decides ser, sser and what follows from"
+                    + " them"),
     SATURATION("saturation", "don't try the order of the input: each level's own algorithm"),
     GRAPH(
             "graph",

@@ -97,6 +97,34 @@ public enum AnomalyKind {
             Level.RR,
             "Transactions each read what another one then overwrote: in no serial order could all of them have read"
                     + " that."),
+    PHANTOM(
+            "Phantom",
+            "G-single",
+            Level.CV,
+            "A transaction asked for rows by a condition and missed a change to what matches, though it saw the state after"
+                    + " that change elsewhere."),
+    PREDICATE_WRITE_SKEW(
+            "PredicateWriteSkew",
+            "G2",
+            Level.SER,
+            "Transactions each asked for rows by a condition, or read a row, and another one then changed what they had been"
+                    + " given: in no serial order could all of them have seen that."),
+    RESULT_SET_MISMATCH(
+            "ResultSetMismatch",
+            "result-set-mismatch",
+            Level.G1,
+            "What came back for a condition is not what the condition gives on the rows that it was put to."),
+    IMPOSSIBLE_VERSION_SET(
+            "ImpossibleVersionSet",
+            "G1",
+            Level.G1,
+            "A condition was put to a version of a row that could not be seen: one that nobody wrote, that did not take effect,"
+                    + " that was not finished, or not the transaction's own."),
+    OUTSIDE_SNAPSHOT(
+            "OutsideSnapshot",
+            "G-SIa",
+            Level.SI,
+            "A transaction read from another one, or overwrote what it wrote, that is not in its snapshot."),
     NO_VERSION_ORDER(
             "NoVersionOrder",
             "cyclic-versions",
@@ -161,7 +189,33 @@ public enum AnomalyKind {
             "CommitAgainstTime",
             "realtime",
             Level.SSER,
-            "A transaction had ended before another began, on the clients' clock, and has the later commit timestamp.");
+            "A transaction had ended before another began, on the clients' clock, and has the later commit timestamp."),
+    ORDER_AGAINST_SESSION(
+            "OrderAgainstSession",
+            "expected order",
+            Level.SER,
+            "The database's own serial order has two transactions of a session the wrong way round."),
+    ORDER_AGAINST_TIME(
+            "OrderAgainstTime",
+            "expected order",
+            Level.SSER,
+            "A transaction had ended before another began, and comes behind it in the database's own serial order."),
+    UNEXPECTED_READ(
+            "UnexpectedRead",
+            "expected order",
+            Level.SER,
+            "A transaction did not see what was there at its place in the database's own serial order."),
+    UNEXPECTED_RESULT(
+            "UnexpectedResult",
+            "phantom",
+            Level.SER,
+            "A transaction asked for the rows that fulfil a condition, and what came back is not what there was at its"
+                    + " place in the database's own serial order."),
+    WRITE_AFTER_DELETE(
+            "WriteAfterDelete",
+            "expected order",
+            Level.SER,
+            "A transaction wrote a row that, in the database's own serial order, had been deleted before.");
 
     private final String text;
     private final String alias;
@@ -193,6 +247,15 @@ public enum AnomalyKind {
     /** One sentence of what went wrong; {@link Anomaly#meaning} has it for a level. */
     public String meaning() {
         return meaning;
+    }
+
+    /** Whether it is found by the expected serial order, and is none without it. */
+    public boolean isByExpectedOrder() {
+        return switch (this) {
+            case ORDER_AGAINST_SESSION, ORDER_AGAINST_TIME, UNEXPECTED_READ, UNEXPECTED_RESULT, WRITE_AFTER_DELETE ->
+                true;
+            default -> false;
+        };
     }
 
     /** Whether it is found by the database's start and commit timestamps, and is none without them. */

@@ -163,12 +163,15 @@ public final class CheckResult {
     /** The evidence that the verdict on a level rests on. */
     public Set<Evidence> evidence(Level level) {
         Set<Evidence> used = EnumSet.noneOf(Evidence.class);
-        if (timestamps().containsKey(level)) {
+        if (timestamps().containsKey(level) && !decisions.isByExpectedOrder(level)) {
             used.add(Evidence.TIMESTAMPS);
             used.add(Evidence.REAL_TIME);
         } else {
             used.addAll(evidence);
             used.remove(Evidence.TIMESTAMPS);
+        }
+        if (!decisions.isByExpectedOrder(level)) {
+            used.remove(Evidence.ORDER);
         }
         if (!level.isAboutRealTime()) {
             used.remove(Evidence.REAL_TIME);

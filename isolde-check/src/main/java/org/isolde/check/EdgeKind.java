@@ -1,6 +1,5 @@
 package org.isolde.check;
 
-import java.util.Locale;
 import org.isolde.proof.ProofEdge;
 
 /** The kinds of edges between transactions, by the letters that the literature uses. */
@@ -16,7 +15,11 @@ public enum EdgeKind {
     /** The second overwrote what the first read. */
     RW(ProofEdge.Kind.RW),
     /** The level forces the first before the second in the commit order. */
-    CO(ProofEdge.Kind.CO);
+    CO(ProofEdge.Kind.CO),
+    /** The second's predicate read saw that the first made a row match, or match no more. */
+    PREDICATE_WR(ProofEdge.Kind.PREDICATE_WR),
+    /** The second made a row match, or match no more, after what the first's predicate read saw. */
+    PREDICATE_RW(ProofEdge.Kind.PREDICATE_RW);
 
     private static final EdgeKind[] KINDS = values();
 
@@ -27,7 +30,7 @@ public enum EdgeKind {
     }
 
     public String text() {
-        return name().toLowerCase(Locale.ROOT);
+        return proof.text();
     }
 
     /** The same kind in a proof. */

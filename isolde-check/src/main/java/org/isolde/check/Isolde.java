@@ -35,13 +35,16 @@ public final class Isolde {
      */
     public static CheckResult check(History history, CheckOptions options) throws BadHistoryException {
         Planner.Decisions decisions = Planner.decide(history, options);
-        // what the algorithms of these levels make use of; expected orders have none yet
+        // what the algorithms of these levels make use of
         Set<Evidence> evidence = EnumSet.of(Evidence.VERSIONS);
         if (options.levels().stream().anyMatch(Level::isAboutRealTime)) {
             evidence.add(Evidence.REAL_TIME);
         }
         if (!decisions.timestamps().isEmpty()) {
             evidence.add(Evidence.TIMESTAMPS);
+        }
+        if (options.levels().stream().anyMatch(decisions::isByExpectedOrder)) {
+            evidence.add(Evidence.ORDER);
         }
         evidence.retainAll(history.evidence());
         evidence.retainAll(options.evidence());

@@ -77,6 +77,12 @@ public final class Names {
         return timestamp(history.commitPhysical(transaction), history.commitLogical(transaction));
     }
 
+    /** A transaction's place in the expected serial order. */
+    public String place(int transaction) {
+        double place = history.order(transaction);
+        return place == Math.rint(place) && Math.abs(place) < 1L << 53 ? Long.toString((long) place) : "" + place;
+    }
+
     private String timestamp(long physical, long logical) {
         return history.hasLogicalTimestamps() ? physical + "." + logical : Long.toString(physical);
     }

@@ -13,7 +13,7 @@
  * <p>Behind the door, each package knows only what stands to its left, and none between the same bars:
  *
  * <pre>
- * graph, budget, refute | facts | replay, weak, known, polygraph, lin, timestamps | tell | plan
+ * graph, budget, refute | facts | replay, expected, weak, known, polygraph, lin, timestamps | tell | plan
  * </pre>
  *
  * What is known before any level is asked ({@code facts}) goes to the engines; an engine answers with an order or with

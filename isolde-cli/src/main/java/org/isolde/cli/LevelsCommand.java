@@ -61,6 +61,7 @@ final class LevelsCommand implements Callable<Integer> {
             System.out.println(TextLayout.wrap("definition: " + level.definition(), "    "));
             System.out.println(TextLayout.wrap(
                     "source: " + level.source() + "; also called " + String.join(", ", level.aliases()), "    "));
+            System.out.println(TextLayout.wrap("predicates: " + level.predicates(), "    "));
         }
         System.out.println();
         System.out.println(TextLayout.wrap(
@@ -69,6 +70,12 @@ final class LevelsCommand implements Callable<Integer> {
                         + " (wr). ww are version orders, rw leads from a reader to whoever overwrote what it read, rt is"
                         + " real time. Every level but ru also demands that reads are consistent: no values from thin air,"
                         + " of aborted transactions, or replaced by their own writer, and own writes are seen.",
+                ""));
+        System.out.println();
+        System.out.println(TextLayout.wrap(
+                "Predicate reads ask for rows by a condition. Who made a row match, or match no more, is known where the"
+                        + " database tells the order of versions and what each predicate read was put to, or its own serial"
+                        + " order, by which ser is then decided. Where predicates have a say, rr does not imply cv.",
                 ""));
         System.out.println();
         System.out.println(TextLayout.wrap(
@@ -89,6 +96,7 @@ final class LevelsCommand implements Callable<Integer> {
         object.put("definition", level.definition());
         object.put("source", level.source());
         object.put("aliases", level.aliases());
+        object.put("predicates", level.predicates());
         List<String> implied = new ArrayList<>();
         for (Level below : level.implied()) {
             implied.add(below.text());

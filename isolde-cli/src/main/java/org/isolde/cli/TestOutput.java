@@ -22,6 +22,7 @@ import org.isolde.report.Finding;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
 import org.isolde.run.RunningDatabase;
+import org.isolde.run.certificate.Certification;
 import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.RunStatistics;
 import org.isolde.run.workload.WorkloadOptions;
@@ -137,6 +138,9 @@ final class TestOutput implements TestListener {
                         + (round.isViolated() ? ": " + Terminal.red("VIOLATED") : ""));
             }
             print(round.run().statistics());
+            if (round.run().certificate() != null) {
+                print(round.run().certificate());
+            }
             if (round.monitored() != null) {
                 print(round.monitored());
             }
@@ -176,6 +180,25 @@ final class TestOutput implements TestListener {
             }
             say(Terminal.faint(String.format(
                     Locale.ROOT, "    %,9d  %s", reason.getValue(), TextLayout.visible(reason.getKey()))));
+        }
+    }
+
+    private static void print(Certification.Outcome certificate) {
+        if (certificate.holds()) {
+            say(String.format(
+                    Locale.ROOT,
+                    "  certificate: %,d versions of rows in order, %s%s",
+                    certificate.versions(),
+                    certificate.source(),
+                    certificate.settled() == 0
+                            ? ""
+                            : "; " + TextLayout.count(certificate.settled()) + " unknown outcomes settled"));
+        } else {
+            say(TextLayout.wrap(
+                    "No certificate, so predicates are not checked: " + certificate.refusal()
+                            + ". The rows that came back decide what is violated; nothing that predicates have a say in can be"
+                            + " found satisfied.",
+                    "  "));
         }
     }
 

@@ -38,6 +38,7 @@ import org.isolde.check.TimestampFindings;
 import org.isolde.check.TimestampSnapshots;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
+import org.isolde.condition.Evaluator;
 import org.isolde.run.Database;
 import org.isolde.run.Databases;
 import org.junit.jupiter.api.Test;
@@ -84,8 +85,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void checkDependsOnHistoryAndProofsAlone() {
-        knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.proof..")
+    void checkDependsOnHistoryConditionsAndProofsAlone() {
+        knowsOnly("org.isolde.check..", "org.isolde.history..", "org.isolde.condition..", "org.isolde.proof..")
                 .check(ISOLDE);
     }
 
@@ -121,7 +122,14 @@ class ArchitectureTest {
 
     @Test
     void factsKnowNoEngine() {
-        behindTheDoor("facts", DATA, "history", "proof", "check.graph", "check.refute")
+        behindTheDoor("facts", DATA, "condition", "history", "proof", "check.graph", "check.refute")
+                .check(ISOLDE);
+    }
+
+    /** What predicate reads say of who comes before whom is known before any level is asked, too. */
+    @Test
+    void predicatesKnowNoEngine() {
+        behindTheDoor("predicates", DATA, "condition", "history", "proof", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
     }
 
@@ -131,7 +139,17 @@ class ArchitectureTest {
         behindTheDoor("replay", DATA, "history", "check.graph", "check.facts").check(ISOLDE);
         behindTheDoor("timestamps", DATA, "history", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
-        behindTheDoor("known", DATA, "history", "proof", "check.graph", "check.refute", "check.facts")
+        behindTheDoor(
+                        "known",
+                        DATA,
+                        "history",
+                        "proof",
+                        "check.graph",
+                        "check.refute",
+                        "check.facts",
+                        "check.predicates")
+                .check(ISOLDE);
+        behindTheDoor("expected", DATA, "condition", "history", "check.graph", "check.refute", "check.facts")
                 .check(ISOLDE);
         for (String engine : new String[] {"weak", "polygraph", "lin"}) {
             behindTheDoor(
@@ -153,10 +171,12 @@ class ArchitectureTest {
         behindTheDoor(
                         "tell",
                         dataAnd(Anomaly.class, Edge.class, Names.class),
+                        "condition",
                         "history",
                         "proof",
                         "check.refute",
                         "check.facts",
+                        "check.predicates",
                         "check.known")
                 .check(ISOLDE);
     }
@@ -192,10 +212,17 @@ class ArchitectureTest {
                 .check(ISOLDE);
     }
 
-    /** The proof checker shares no code with the checkers whose verdicts it checks. */
+    /** The proof checker shares no code with the checkers whose verdicts it checks: it evaluates conditions itself. */
     @Test
-    void proofDependsOnHistoryAlone() {
-        knowsOnly("org.isolde.proof..", "org.isolde.history..").check(ISOLDE);
+    void proofDependsOnHistoriesAndConditionsAsTheyAreWritten() {
+        knowsOnly("org.isolde.proof..", "org.isolde.history..", "org.isolde.condition..")
+                .check(ISOLDE);
+        noClasses()
+                .that(resideInAPackage("org.isolde.proof.."))
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Evaluator.class)
+                .check(ISOLDE);
     }
 
     @Test
@@ -207,7 +234,7 @@ class ArchitectureTest {
     /** What runs a database knows nothing of how its history is judged. */
     @Test
     void runDependsOnHistoryAndGeneratorAlone() {
-        knowsOnly("org.isolde.run..", "org.isolde.history..", "org.isolde.generate..")
+        knowsOnly("org.isolde.run..", "org.isolde.history..", "org.isolde.condition..", "org.isolde.generate..")
                 .check(ISOLDE);
     }
 
@@ -278,7 +305,7 @@ class ArchitectureTest {
     /** What kinds of database share knows none of them, and each part of it only what stands below it. */
     @Test
     void whatDatabasesShareIsAnOrderToo() {
-        String[] below = {RUN, "org.isolde.history.."};
+        String[] below = {RUN, RUN + ".rows..", "org.isolde.history..", "org.isolde.condition.."};
         knowsOnly(RUN + ".artifact..", below).check(ISOLDE);
         knowsOnly(RUN + ".server..", below).check(ISOLDE);
         knowsOnly(RUN + ".jdbc..", and(below, RUN + ".artifact..", RUN + ".server.."))
@@ -293,7 +320,13 @@ class ArchitectureTest {
     void theRunnerKnowsNothingBehindADatabase() {
         noClasses()
                 .that()
-                .resideInAnyPackage(RUN, RUN + ".runner..", RUN + ".record..", RUN + ".workload..")
+                .resideInAnyPackage(
+                        RUN,
+                        RUN + ".runner..",
+                        RUN + ".record..",
+                        RUN + ".workload..",
+                        RUN + ".rows..",
+                        RUN + ".certificate..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(RUN + ".jdbc..", RUN + ".server..", RUN + ".artifact..", RUN + ".family..")

@@ -259,7 +259,7 @@ public final class History {
         if (columns.begin != null) {
             evidence.add(Evidence.REAL_TIME);
         }
-        if (hasLists() || columns.versionChains.length > 0) {
+        if (hasLists() || columns.versionChains.length > 0 || columns.rows != null && columns.rows.hasVersionSets()) {
             evidence.add(Evidence.VERSIONS);
         }
         if (columns.startPhysical != null) {

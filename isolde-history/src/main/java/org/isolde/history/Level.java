@@ -263,6 +263,23 @@ public enum Level {
         return this == STRONG_SI || this == SSER || this == LIN;
     }
 
+    /** What predicate reads mean to it, in a sentence without its end. */
+    public String predicates() {
+        return switch (this) {
+            case RU -> "take no part";
+            case LIN -> "it is about single registers, and inapplicable where there are any";
+            case G1, CS ->
+                "what came back must be what the condition gives, and a change of what matches counts as read by whoever saw it";
+            case RR ->
+                "what came back must be what the condition gives, and a change of what matches counts as read by whoever saw"
+                        + " it; that somebody missed one, a phantom, breaks nothing";
+            case RC, RYW, MR, MW, WFR, RA, CC -> "only the rows that came back count, as reads";
+            default ->
+                "what came back must be what the condition gives; a change of what matches counts as read by whoever saw it, and"
+                        + " as overwriting what was read by whoever missed it, so that phantoms break it";
+        };
+    }
+
     /** Whether it asks of predicate reads what they left out too, and not only about the rows that came back. */
     public boolean isAboutPredicates() {
         return this == G1 || this == CS || compareTo(CC) > 0 && this != LIN;

@@ -212,6 +212,11 @@ public final class Rows {
         return columns.aggregate[predicate] < 0 ? null : Aggregate.values()[columns.aggregate[predicate]];
     }
 
+    /** Whether a predicate read has read the rows that match, though they did not come back: of an aggregate of values. */
+    public boolean readsRows(int predicate) {
+        return columns.aggregate[predicate] > Aggregate.COUNT.ordinal();
+    }
+
     /**
      * How many aggregates are of values whose rows are known: such a read has read the matching rows of its version set, too,
      * which are not among the operations.
@@ -219,7 +224,7 @@ public final class Rows {
     public int aggregatesOfKnownRows() {
         int count = 0;
         for (int p = 0; p < predicates(); p++) {
-            count += columns.aggregate[p] > Aggregate.COUNT.ordinal() && hasVersionSet(p) ? 1 : 0;
+            count += readsRows(p) && hasVersionSet(p) ? 1 : 0;
         }
         return count;
     }
@@ -241,12 +246,25 @@ public final class Rows {
         return columns.snapshot[predicate] != RowSegment.UNKNOWN;
     }
 
+    /** Whether it is known of some predicate read what it looked at. */
+    public boolean hasVersionSets() {
+        for (int p = 0; p < predicates(); p++) {
+            if (hasVersionSet(p)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Its snapshot, of which several may be equal; -1 if its version set is given row by row, or not at all. */
     public int snapshot(int predicate) {
         return Math.max(-1, columns.snapshot[predicate]);
     }
 
-    /** Where the rows of a version set begin; {@code seesFirst(predicate + 1)} is where they end. */
+    /**
+     * Where the rows of a version set begin; {@code seesFirst(predicate + 1)} is where they end. Beside a snapshot they are the
+     * rows of which the read saw other versions than the snapshot has, as a write does that waited for a lock.
+     */
     public int seesFirst(int predicate) {
         return columns.seesFirst[predicate];
     }
@@ -280,6 +298,14 @@ public final class Rows {
     /** The number by which snapshots name a transaction; {@link Segment#NO_ID} if it has none. */
     public long number(int transaction) {
         return columns.number == null ? Segment.NO_ID : columns.number[transaction];
+    }
+
+    /** Whether a snapshot has seen a transaction; one without a number it never has. */
+    public boolean sees(int snapshot, int transaction) {
+        long number = number(transaction);
+        return number != Segment.NO_ID
+                && number <= upTo(snapshot)
+                && Arrays.binarySearch(columns.but, butFirst(snapshot), butFirst(snapshot + 1), number) < 0;
     }
 
     /** The snapshot of a whole transaction, or -1. */

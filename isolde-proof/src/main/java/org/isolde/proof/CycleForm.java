@@ -12,6 +12,9 @@ import org.isolde.proof.ProofEdge.Kind;
  * closed walk of it contains what the definition of the level forbids.
  */
 final class CycleForm {
+    private static final Set<Kind> DEPENDENCIES =
+            EnumSet.of(Kind.WR, Kind.PREDICATE_WR, Kind.WW, Kind.RW, Kind.PREDICATE_RW);
+
     private final History history;
     private final Level level;
 
@@ -31,32 +34,31 @@ final class CycleForm {
         }
         boolean forbidden = switch (level) {
             case RU -> has(edges, EnumSet.of(Kind.WW));
-            case G1 -> has(edges, EnumSet.of(Kind.WR, Kind.WW));
+            case G1 -> has(edges, EnumSet.of(Kind.WR, Kind.PREDICATE_WR, Kind.WW));
             case RC, RYW, MR, MW, WFR, RA, CC -> has(edges, EnumSet.of(Kind.SO, Kind.WR, Kind.WW, Kind.CO));
-            case CS -> has(edges, EnumSet.of(Kind.WR, Kind.WW)) || isLostUpdate(edges);
-            case CV -> has(edges, EnumSet.of(Kind.WR, Kind.WW, Kind.RW)) && antiDependencies(edges) <= 1;
-            case PSI -> has(edges, EnumSet.of(Kind.SO, Kind.WR, Kind.WW, Kind.RW)) && antiDependencies(edges) <= 1;
-            case RR -> has(edges, EnumSet.of(Kind.WR, Kind.WW, Kind.RW));
-            case SER -> has(edges, EnumSet.of(Kind.SO, Kind.WR, Kind.WW, Kind.RW));
-            case SSER -> has(edges, EnumSet.of(Kind.SO, Kind.RT, Kind.WR, Kind.WW, Kind.RW));
+            case CS -> has(edges, EnumSet.of(Kind.WR, Kind.PREDICATE_WR, Kind.WW)) || isLostUpdate(edges);
+            case CV -> has(edges, with(DEPENDENCIES)) && antiDependencies(edges) <= 1;
+            case PSI -> has(edges, with(DEPENDENCIES, Kind.SO)) && antiDependencies(edges) <= 1;
+            // phantoms are allowed: predicate rw does not count
+            case RR -> has(edges, EnumSet.of(Kind.WR, Kind.PREDICATE_WR, Kind.WW, Kind.RW));
+            case SER -> has(edges, with(DEPENDENCIES, Kind.SO));
+            case SSER -> has(edges, with(DEPENDENCIES, Kind.SO, Kind.RT));
             case PC ->
-                has(edges, EnumSet.of(Kind.SO, Kind.WR, Kind.WW, Kind.RW))
-                        && antiDependenciesFollow(edges, EnumSet.of(Kind.SO, Kind.WR));
+                has(edges, with(DEPENDENCIES, Kind.SO))
+                        && antiDependenciesFollow(edges, EnumSet.of(Kind.SO, Kind.WR, Kind.PREDICATE_WR));
             case SI ->
-                has(edges, EnumSet.of(Kind.SO, Kind.WR, Kind.WW, Kind.RW))
-                        && antiDependenciesFollow(edges, EnumSet.of(Kind.SO, Kind.WR, Kind.WW));
+                has(edges, with(DEPENDENCIES, Kind.SO))
+                        && antiDependenciesFollow(edges, EnumSet.of(Kind.SO, Kind.WR, Kind.PREDICATE_WR, Kind.WW));
             case STRONG_SI ->
-                has(edges, EnumSet.of(Kind.SO, Kind.RT, Kind.WR, Kind.WW, Kind.RW))
-                        && antiDependenciesFollow(edges, EnumSet.of(Kind.SO, Kind.RT, Kind.WR, Kind.WW));
+                has(edges, with(DEPENDENCIES, Kind.SO, Kind.RT))
+                        && antiDependenciesFollow(
+                                edges, EnumSet.of(Kind.SO, Kind.RT, Kind.WR, Kind.PREDICATE_WR, Kind.WW));
             case LIN -> has(edges, EnumSet.of(Kind.RT, Kind.WR, Kind.WW, Kind.RW)) && isOfOneKey(edges);
         };
         if (!forbidden) {
             throw new Refusal(level.text() + " does not forbid this cycle of "
                     + String.join(
-                            ", ",
-                            edges.stream()
-                                    .map(edge -> edge.kind().name().toLowerCase(java.util.Locale.ROOT))
-                                    .toList()));
+                            ", ", edges.stream().map(edge -> edge.kind().text()).toList()));
         }
     }
 
@@ -68,14 +70,24 @@ final class CycleForm {
         return edges.stream().allMatch(edge -> only.contains(edge.kind()));
     }
 
+    private static Set<Kind> with(Set<Kind> kinds, Kind... more) {
+        Set<Kind> all = EnumSet.copyOf(kinds);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    private static boolean isAntiDependency(ProofEdge edge) {
+        return edge.kind() == Kind.RW || edge.kind() == Kind.PREDICATE_RW;
+    }
+
     private static long antiDependencies(List<ProofEdge> edges) {
-        return edges.stream().filter(edge -> edge.kind() == Kind.RW).count();
+        return edges.stream().filter(CycleForm::isAntiDependency).count();
     }
 
     /** Whether every rw stands directly behind an edge of these kinds. */
     private static boolean antiDependenciesFollow(List<ProofEdge> edges, Set<Kind> kinds) {
         for (int i = 0; i < edges.size(); i++) {
-            if (edges.get(i).kind() == Kind.RW
+            if (isAntiDependency(edges.get(i))
                     && !kinds.contains(before(edges, i).kind())) {
                 return false;
             }
@@ -83,7 +95,7 @@ final class CycleForm {
         return true;
     }
 
-    /** rw_x(t, b) and ww_x(b, t), in either turn. */
+    /** rw_x(t, b) and ww_x(b, t), in either turn; of item reads alone. */
     private static boolean isLostUpdate(List<ProofEdge> edges) {
         return edges.size() == 2
                 && antiDependencies(edges) == 1

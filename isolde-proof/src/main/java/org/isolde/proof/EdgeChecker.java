@@ -19,11 +19,13 @@ final class EdgeChecker {
     private final History history;
     private final Level level;
     private final boolean sessionOrder;
+    private final PredicateSteps predicates;
     private int searched;
 
-    EdgeChecker(Readings readings, Proof proof) {
+    EdgeChecker(Readings readings, PredicateSteps predicates, Proof proof) {
         this.readings = readings;
         this.history = readings.history;
+        this.predicates = predicates;
         this.level = proof.level();
         this.sessionOrder = proof.sessionOrder();
     }
@@ -34,7 +36,7 @@ final class EdgeChecker {
         if (!isTransaction(from) || !isTransaction(to)) {
             throw wrong(edge, "is between transactions that don't both count");
         }
-        boolean aboutKey = edge.kind() != ProofEdge.Kind.SO && edge.kind() != ProofEdge.Kind.RT;
+        boolean aboutKey = edge.kind().hasKey();
         if (aboutKey && (edge.key() < 0 || edge.key() >= history.keys())) {
             throw wrong(edge, "is about key " + edge.key() + ", which there is not");
         }
@@ -55,6 +57,13 @@ final class EdgeChecker {
                 require(edge, to != from && to != edge.third(), "is to the reader or to the writer of what it read");
             }
             case CO -> checkForced(edge);
+            case PREDICATE_WR, PREDICATE_RW -> {
+                try {
+                    predicates.check(edge);
+                } catch (Refusal e) {
+                    throw wrong(edge, "is not there: " + e.getMessage());
+                }
+            }
         }
     }
 
@@ -101,12 +110,12 @@ final class EdgeChecker {
     /** Whether a transaction reads something from t2 in a statement before one that reads the key from t1. */
     private boolean readsBefore(int t3, int t2, int key, int t1) {
         int first = Integer.MAX_VALUE;
-        for (int op = history.firstOp(t3); op < history.firstOp(t3 + 1); op++) {
-            if (first < history.statement(op) && readings.source(op) == t1 && history.key(op) == key) {
+        for (int read = readings.firstRead(t3); read < readings.firstRead(t3 + 1); read++) {
+            if (first < readings.statement(read) && readings.source(read) == t1 && readings.key(read) == key) {
                 return true;
             }
-            if (readings.source(op) == t2) {
-                first = Math.min(first, op);
+            if (readings.source(read) == t2) {
+                first = Math.min(first, read);
             }
         }
         return false;
@@ -148,7 +157,7 @@ final class EdgeChecker {
         }
         int first = history.firstTransaction(history.session(t3));
         for (int s = t3 - 1; sessionOrder && s >= first && searched < SEARCH; s--) {
-            searched += 1 + history.firstOp(s + 1) - history.firstOp(s);
+            searched += 1 + readings.firstRead(s + 1) - readings.firstRead(s);
             if (history.status(s) != Status.UNKNOWN && readings.readsFrom(s, t2)) {
                 return true;
             }
@@ -157,8 +166,8 @@ final class EdgeChecker {
     }
 
     private boolean readFromBehind(int t3, int t2) {
-        for (int op = history.firstOp(t3); op < history.firstOp(t3 + 1); op++) {
-            if (readings.source(op) > 0 && precedes(t2, readings.source(op))) {
+        for (int read = readings.firstRead(t3); read < readings.firstRead(t3 + 1); read++) {
+            if (readings.source(read) > 0 && precedes(t2, readings.source(read))) {
                 return true;
             }
         }
@@ -166,8 +175,8 @@ final class EdgeChecker {
     }
 
     private boolean readFromFollower(int t3, int t2) {
-        for (int op = history.firstOp(t3); op < history.firstOp(t3 + 1) && searched < SEARCH; op++) {
-            if (readings.source(op) > 0 && sessionBeforeRead(readings.source(op), t2, true)) {
+        for (int read = readings.firstRead(t3); read < readings.firstRead(t3 + 1) && searched < SEARCH; read++) {
+            if (readings.source(read) > 0 && sessionBeforeRead(readings.source(read), t2, true)) {
                 return true;
             }
         }
@@ -181,8 +190,8 @@ final class EdgeChecker {
     }
 
     private Refusal wrong(ProofEdge edge, String what) {
-        return new Refusal("the " + edge.kind().name().toLowerCase(java.util.Locale.ROOT) + " edge from "
-                + name(edge.from()) + " to " + name(edge.to()) + " " + what);
+        return new Refusal("the " + edge.kind().text() + " edge from " + name(edge.from()) + " to " + name(edge.to())
+                + " " + what);
     }
 
     private String name(int t) {

@@ -49,21 +49,21 @@ final class PremiseChecks {
         int[] firstRead = new int[place.length];
         for (int reader : order) {
             keysReadCount = 0;
-            for (int op = history.firstOp(reader + 1) - 1; op >= history.firstOp(reader); op--) {
-                if (readings.source(op) > 0) {
-                    firstRead[readings.source(op)] = op;
+            for (int read = readings.firstRead(reader + 1) - 1; read >= readings.firstRead(reader); read--) {
+                if (readings.source(read) > 0) {
+                    firstRead[readings.source(read)] = read;
                 }
             }
-            for (int end = history.firstOp(reader + 1); end > history.firstOp(reader); ) {
-                int from = history.statement(end - 1);
-                for (int op = from; op < end; op++) {
-                    int source = readings.source(op);
-                    if (source > 0 && firstRead[source] == op) {
+            for (int end = readings.firstRead(reader + 1); end > readings.firstRead(reader); ) {
+                int from = readings.statement(end - 1);
+                for (int read = from; read < end; read++) {
+                    int source = readings.source(read);
+                    if (source > 0 && firstRead[source] == read) {
                         compareSource(reader, source);
                     }
                 }
-                for (int op = end - 1; op >= from; op--) {
-                    enterRead(reader, op);
+                for (int read = end - 1; read >= from; read--) {
+                    enterRead(reader, read);
                 }
                 end = from;
             }
@@ -76,11 +76,11 @@ final class PremiseChecks {
         int[] comparedWith = new int[place.length];
         for (int reader : order) {
             keysReadCount = 0;
-            for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-                enterRead(reader, op);
+            for (int read = readings.firstRead(reader); read < readings.firstRead(reader + 1); read++) {
+                enterRead(reader, read);
             }
-            for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-                int source = readings.source(op);
+            for (int read = readings.firstRead(reader); read < readings.firstRead(reader + 1); read++) {
+                int source = readings.source(read);
                 if (source > 0 && comparedWith[source] != reader) {
                     comparedWith[source] = reader;
                     compareSource(reader, source);
@@ -89,9 +89,9 @@ final class PremiseChecks {
         }
     }
 
-    private void enterRead(int reader, int op) {
-        int source = readings.source(op);
-        int key = history.key(op);
+    private void enterRead(int reader, int read) {
+        int source = readings.source(read);
+        int key = readings.key(read);
         if (source < 0) {
             return;
         }
@@ -210,8 +210,8 @@ final class PremiseChecks {
     /** Enters the writes of all that a transaction read from, each once a session. */
     private void enterSources(int t, int[] enteredIn) {
         int session = session(t);
-        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-            int source = readings.source(op);
+        for (int read = readings.firstRead(t); read < readings.firstRead(t + 1); read++) {
+            int source = readings.source(read);
             if (source > 0 && enteredIn[source] != session) {
                 enteredIn[source] = session;
                 enterWrites(source, session);
@@ -220,10 +220,10 @@ final class PremiseChecks {
     }
 
     private void compareWithLatest(int reader, int session) throws Refusal {
-        for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-            int key = history.key(op);
-            if (readings.source(op) >= 0 && latestIn[key] == session) {
-                compare(reader, key, readings.source(op), latest[key]);
+        for (int read = readings.firstRead(reader); read < readings.firstRead(reader + 1); read++) {
+            int key = readings.key(read);
+            if (readings.source(read) >= 0 && latestIn[key] == session) {
+                compare(reader, key, readings.source(read), latest[key]);
             }
         }
     }
@@ -254,8 +254,8 @@ final class PremiseChecks {
             int[] latestSource = new int[sessions];
             int[] latestSourceOf = new int[sessions];
             for (int reader : order) {
-                for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-                    int source = readings.source(op);
+                for (int read = readings.firstRead(reader); read < readings.firstRead(reader + 1); read++) {
+                    int source = readings.source(read);
                     if (source > 0) {
                         int session = session(source);
                         boolean later = latestSourceOf[session] != reader || source > latestSource[session];
@@ -263,8 +263,8 @@ final class PremiseChecks {
                         latestSourceOf[session] = reader;
                     }
                 }
-                for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-                    int source = readings.source(op);
+                for (int read = readings.firstRead(reader); read < readings.firstRead(reader + 1); read++) {
+                    int source = readings.source(read);
                     if (source > 0 && seenBy[source] != reader) {
                         seenBy[source] = reader;
                         int session = session(source);
@@ -290,12 +290,12 @@ final class PremiseChecks {
         void compareSourcesOf(int t) throws Refusal {
             for (int i = first[t]; i < first[t + 1]; i++) {
                 keysReadCount = 0;
-                for (int op = history.firstOp(readers[i]); op < history.firstOp(readers[i] + 1); op++) {
-                    enterRead(readers[i], op);
+                for (int read = readings.firstRead(readers[i]); read < readings.firstRead(readers[i] + 1); read++) {
+                    enterRead(readers[i], read);
                 }
-                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    if (readings.source(op) > 0) {
-                        compareSource(readers[i], readings.source(op));
+                for (int read = readings.firstRead(t); read < readings.firstRead(t + 1); read++) {
+                    if (readings.source(read) > 0) {
+                        compareSource(readers[i], readings.source(read));
                     }
                 }
                 clearReads();

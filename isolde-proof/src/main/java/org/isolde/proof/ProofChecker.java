@@ -1,11 +1,13 @@
 package org.isolde.proof;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
+import org.isolde.proof.WriteTable.Named;
 
 /**
  * Accepts or refuses proofs. It knows the definitions of the levels and nothing of how they are decided: it resolves reads
@@ -20,8 +22,11 @@ import org.isolde.history.Status;
  */
 public final class ProofChecker {
     private final History history;
-    /** What is known of the history without its version orders, and with them; made when first needed. */
-    private final Known[] known = new Known[2];
+    /**
+     * What is known of the history without its version orders, and with them for each way in which version sets say who counts;
+     * made when first needed.
+     */
+    private final Known[] known = new Known[1 + Named.values().length];
 
     private record Known(Readings readings, GivenVersions given) {}
 
@@ -37,34 +42,21 @@ public final class ProofChecker {
     /** Checks a proof of this checker's history. */
     public ProofResult check(Proof proof) {
         try {
-            requireNoPredicates(proof);
             if (isByTimestamps(proof)) {
                 checkByTimestamps(proof);
                 return new ProofResult.Accepted();
             }
-            Known facts = known(proof.evidence().contains(Evidence.VERSIONS));
-            requireApplicable(proof, facts.readings);
+            requireApplicable(proof, known(proof, Named.NOBODY).readings);
             if (proof.body() instanceof Witness witness) {
-                checkWitness(proof, witness, facts);
+                checkWitness(proof, witness);
             } else {
+                Known facts = known(proof, named(proof.level()));
+                requireUnique(proof, facts.readings);
                 new RefutationChecker(facts.readings, facts.given, proof).check();
             }
             return new ProofResult.Accepted();
-        } catch (Refusal e) {
+        } catch (Refusal | Matching.Unanswerable e) {
             return new ProofResult.Refused(e.getMessage());
-        }
-    }
-
-    /** An order explains the rows that came back, and says nothing of those that a condition left out. */
-    private void requireNoPredicates(Proof proof) throws Refusal {
-        if (!proof.claimsSatisfied() || history.predicates() == 0 || proof.level() == Level.RU) {
-            return;
-        }
-        if (proof.level().isAboutPredicates() || proof.level() == Level.LIN) {
-            throw new Refusal("the history has predicate reads, and what their conditions left out can't be checked");
-        }
-        if (history.rows().aggregatesOfKnownRows() > 0) {
-            throw new Refusal("the history has aggregates, and the rows behind them can't be checked");
         }
     }
 
@@ -82,6 +74,9 @@ public final class ProofChecker {
         requireRealTime(proof);
         TimestampOrder order = new TimestampOrder(history, proof.level());
         if (proof.body() instanceof Witness witness) {
+            if (history.predicates() > 0) {
+                throw new Refusal("the history has predicate reads, and timestamps don't explain what they left out");
+            }
             new TimestampWitnessChecker(history, proof, witness, order).check();
         } else if (proof.body() instanceof Refutation refutation) {
             new TimestampRefutationChecker(history, proof, order).check(refutation);
@@ -96,10 +91,16 @@ public final class ProofChecker {
         }
     }
 
-    private Known known(boolean versions) {
-        int which = versions ? 1 : 0;
+    /** Who counts by what version sets name. */
+    private static Named named(Level level) {
+        return level.isAboutPredicates() ? Named.ALL : level == Level.RU ? Named.NOBODY : Named.ITEM_READS;
+    }
+
+    private Known known(Proof proof, Named named) {
+        boolean versions = proof.evidence().contains(Evidence.VERSIONS);
+        int which = !versions ? 0 : history.predicates() == 0 ? 1 : 1 + named.ordinal();
         if (known[which] == null) {
-            Readings readings = new Readings(history, versions);
+            Readings readings = new Readings(history, versions, named, new BitSet());
             known[which] = new Known(readings, new GivenVersions(readings, versions));
         }
         return known[which];
@@ -108,27 +109,90 @@ public final class ProofChecker {
     private void requireApplicable(Proof proof, Readings readings) throws Refusal {
         requireRealTime(proof);
         Level level = proof.level();
+        if (level == Level.LIN && history.predicates() > 0) {
+            throw new Refusal("lin is about single operations, and the history has predicate reads");
+        }
         for (int t = 1; level == Level.LIN && t <= history.transactions(); t++) {
             if (readings.isCounted(t) && !LinearizationChecker.isOneOperation(history, t)) {
                 throw new Refusal("lin is about single operations, and " + history.transactionName(t) + " is not one");
             }
         }
+    }
+
+    private void requireUnique(Proof proof, Readings readings) throws Refusal {
         int repeated = readings.writes.anyRepeatedKey();
-        if (level != Level.LIN && repeated >= 0) {
+        if (proof.level() != Level.LIN && repeated >= 0) {
             throw writtenTwice(history, repeated);
         }
     }
 
-    private static void checkWitness(Proof proof, Witness witness, Known facts) throws Refusal {
-        if (proof.evidence().contains(Evidence.TIMESTAMPS) || proof.evidence().contains(Evidence.ORDER)) {
-            throw new Refusal("a witness under timestamps or an expected order as evidence can't be checked");
+    private void checkWitness(Proof proof, Witness witness) throws Refusal {
+        if (proof.evidence().contains(Evidence.TIMESTAMPS)) {
+            throw new Refusal("a witness under timestamps as evidence can't be checked");
         }
-        if (proof.level() == Level.LIN) {
+        Level level = proof.level();
+        Known facts = level == Level.RU ? knownOfVersions(proof, witness) : known(proof, named(level));
+        requireUnique(proof, facts.readings);
+        if (level == Level.LIN) {
             new LinearizationChecker(facts.readings, facts.given, witness).check();
-        } else {
-            Known known = withUnknown(proof, witness, facts);
-            new WitnessChecker(known.readings, known.given, proof, witness).check();
+            return;
         }
+        boolean asked = level.isAboutPredicates() && hasPredicates(facts.readings);
+        boolean certified = asked && facts.readings.sets != null && facts.readings.sets.isCertificate();
+        boolean expected = proof.evidence().contains(Evidence.ORDER) && history.hasOrder();
+        boolean serial = level == Level.SER || level == Level.SSER;
+        if (asked && !certified && !expected) {
+            throw new Refusal("the history has predicate reads, and what their conditions left out can't be checked"
+                    + " without a version set for each and the order of the versions, or an expected order");
+        }
+        if (expected && (serial || asked && !certified)) {
+            checkExpected(proof, witness, facts, asked, certified);
+        } else {
+            Known more = asked ? facts : withUnknown(proof, witness, facts);
+            new WitnessChecker(more.readings, more.given, proof, level, witness, certified).check();
+        }
+    }
+
+    /**
+     * Under an expected order: that order explains all that the transactions did, so {@code ser} holds, and {@code sser} if it
+     * contains real time, with all that they imply; what else the history shows must not stand against it.
+     */
+    private void checkExpected(Proof proof, Witness witness, Known facts, boolean asked, boolean certified)
+            throws Refusal {
+        boolean realTime = proof.level().isAboutRealTime();
+        new ExpectedOrder(facts.readings, proof).requireWitness(witness.order(), realTime);
+        Level serial = realTime ? Level.SSER : Level.SER;
+        if (!asked) {
+            Known more = withUnknown(proof, witness, facts);
+            new WitnessChecker(more.readings, more.given, proof, serial, witness, false).check();
+            return;
+        }
+        // an unknown transaction that took effect may explain a predicate read, and nothing else depends on it
+        int[] counted =
+                Arrays.stream(witness.order()).filter(facts.readings::isCounted).toArray();
+        new WitnessChecker(facts.readings, facts.given, proof, serial, new Witness(counted, null), certified).check();
+        if (!certified && facts.readings.sets != null) {
+            new PredicateChecks(facts.readings, facts.given).requireVersionSets();
+        }
+    }
+
+    private boolean hasPredicates(Readings readings) {
+        for (int p = 0; p < history.predicates(); p++) {
+            if (readings.isCounted(history.rows().transaction(p))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** To ru version sets say nothing, so it does no harm if the order has those that they name as well. */
+    private Known knownOfVersions(Proof proof, Witness witness) {
+        for (Named named : Named.values()) {
+            if (known(proof, named).readings.writes.counted() == witness.order().length) {
+                return known(proof, named);
+            }
+        }
+        return known(proof, Named.NOBODY);
     }
 
     /**
@@ -150,7 +214,7 @@ public final class ProofChecker {
             return facts;
         }
         boolean versions = proof.evidence().contains(Evidence.VERSIONS);
-        Readings readings = new Readings(history, versions, tookEffect);
+        Readings readings = new Readings(history, versions, named(proof.level()), tookEffect);
         if (readings.writes.anyRepeatedKey() >= 0) {
             throw writtenTwice(history, readings.writes.anyRepeatedKey());
         }

@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -103,6 +102,18 @@ public final class ProofFile {
                     .text(",")
                     .numbers(array(cycle.versions()))
                     .text("]");
+        } else if (step instanceof Refutation.BadVersionSet set) {
+            text("{\"bad-version-set\":").numbers(set.predicate(), set.key());
+        } else if (step instanceof Refutation.ResultMismatch mismatch) {
+            text("{\"result-mismatch\":").number(mismatch.predicate());
+        } else if (step instanceof Refutation.OutsideSnapshot outside) {
+            text("{\"outside-snapshot\":").numbers(outside.transaction(), outside.other(), outside.key());
+        } else if (step instanceof Refutation.OutOfOrder order) {
+            text("{\"out-of-order\":").numbers(order.first(), order.second());
+        } else if (step instanceof Refutation.Unexplained unexplained) {
+            text("{\"unexplained\":").number(unexplained.operation());
+        } else if (step instanceof Refutation.UnexplainedPredicate unexplained) {
+            text("{\"unexplained-predicate\":").number(unexplained.predicate());
         } else if (step instanceof TimestampStep forbidden) {
             text("{\"timestamps\":").timestamps(forbidden);
         } else if (step instanceof Refutation.Cycle cycle) {
@@ -126,12 +137,12 @@ public final class ProofFile {
     }
 
     private void edge(ProofEdge edge) throws IOException {
-        text("[\"").text(edge.kind().name().toLowerCase(Locale.ROOT)).text("\",");
+        text("[\"").text(edge.kind().text()).text("\",");
         number(edge.from()).text(",").number(edge.to());
-        if (edge.kind() != ProofEdge.Kind.SO && edge.kind() != ProofEdge.Kind.RT) {
+        if (edge.kind().hasKey()) {
             text(",").number(edge.key());
         }
-        if (edge.kind() == ProofEdge.Kind.RW || edge.kind() == ProofEdge.Kind.CO) {
+        if (edge.kind().hasThird() || edge.kind().hasPredicate()) {
             text(",").number(edge.third());
         }
         if (!edge.via().isEmpty()) {

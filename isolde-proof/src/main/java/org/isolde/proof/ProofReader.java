@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -177,6 +176,15 @@ final class ProofReader {
                 int[] operations = tuple(2, "two operations", history.operations() - 1);
                 step = new Refutation.IncompatibleReads(operations[0], operations[1]);
             }
+            case "bad-version-set" -> step = badVersionSet();
+            case "result-mismatch" -> step = new Refutation.ResultMismatch(predicate());
+            case "outside-snapshot" -> step = outsideSnapshot();
+            case "out-of-order" -> {
+                int[] transactions = tuple(2, "two transactions", history.transactions());
+                step = new Refutation.OutOfOrder(transactions[0], transactions[1]);
+            }
+            case "unexplained" -> step = new Refutation.Unexplained(operation());
+            case "unexplained-predicate" -> step = new Refutation.UnexplainedPredicate(predicate());
             case "timestamps" -> step = timestamps();
             case "unknown-version" -> step = unknownVersion();
             case "version-cycle" -> step = versionCycle();
@@ -236,6 +244,10 @@ final class ProofReader {
         return json.number("a key", 0, history.keys() - 1);
     }
 
+    private int predicate() throws IOException {
+        return json.number("a predicate read", 0, history.predicates() - 1);
+    }
+
     private int[] tuple(int size, String expected, int most) throws IOException {
         int[] numbers = json.numbers(expected, 0, most);
         if (numbers.length != size) {
@@ -264,6 +276,26 @@ final class ProofReader {
         List<Integer> versions = boxed(json.numbers("values of the key", 0, history.values() - 1));
         json.open(']', "the end of the array");
         return new Refutation.VersionCycle(key, versions);
+    }
+
+    private Refutation.Step badVersionSet() throws IOException {
+        json.open('[', "a predicate read and a key");
+        int predicate = predicate();
+        comma();
+        int key = key();
+        json.open(']', "the end of the array");
+        return new Refutation.BadVersionSet(predicate, key);
+    }
+
+    private Refutation.Step outsideSnapshot() throws IOException {
+        json.open('[', "two transactions and a key");
+        int transaction = transaction();
+        comma();
+        int other = transaction();
+        comma();
+        int key = key();
+        json.open(']', "the end of the array");
+        return new Refutation.OutsideSnapshot(transaction, other, key);
     }
 
     private Refutation.Step timestamps() throws IOException {
@@ -315,13 +347,13 @@ final class ProofReader {
         int key = -1;
         int third = -1;
         List<Integer> via = List.of();
-        if (kind != ProofEdge.Kind.SO && kind != ProofEdge.Kind.RT) {
+        if (kind.hasKey()) {
             comma();
             key = key();
         }
-        if (kind == ProofEdge.Kind.RW || kind == ProofEdge.Kind.CO) {
+        if (kind.hasThird() || kind.hasPredicate()) {
             comma();
-            third = transaction();
+            third = kind.hasThird() ? transaction() : predicate();
         }
         if (json.item(false, ']')) {
             via = boxed(json.numbers("transactions", 1, history.transactions()));
@@ -333,11 +365,12 @@ final class ProofReader {
     private ProofEdge.Kind kind() throws IOException {
         String text = json.text("a kind of edge");
         for (ProofEdge.Kind kind : ProofEdge.Kind.values()) {
-            if (kind.name().toLowerCase(Locale.ROOT).equals(text)) {
+            if (kind.text().equals(text)) {
                 return kind;
             }
         }
-        throw json.complaint("'" + text + "' is no kind of edge; known are so rt wr ww rw co");
+        throw json.complaint(
+                "'" + text + "' is no kind of edge; known are so rt wr ww rw co predicate-wr predicate-rw");
     }
 
     private List<Ordering> clause() throws IOException {

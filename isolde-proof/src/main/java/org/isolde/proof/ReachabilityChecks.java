@@ -21,11 +21,17 @@ final class ReachabilityChecks {
     private final int[] place;
     private final VersionsByOrder versions;
 
-    /** The operations of stale reads, and the places of their readers. */
-    private int[] staleOp = new int[16];
+    /** Stale reads (-1: by a predicate), the places of their readers, and the writers of the versions that they miss. */
+    private int[] staleRead = new int[16];
 
     private int[] staleReader = new int[16];
+    private int[] staleWriter = new int[16];
     private int staleCount;
+
+    /** Predicate dependencies; null if there are none. */
+    private PredicateChecks.Nearest seen;
+
+    private PredicateChecks.Nearest missed;
 
     ReachabilityChecks(Readings readings, int[] order, int[] place) {
         this.readings = readings;
@@ -33,6 +39,13 @@ final class ReachabilityChecks {
         this.order = order;
         this.place = place;
         this.versions = new VersionsByOrder(readings, order);
+    }
+
+    /** Predicate reads count too: a path may go by what they saw, and none may close what they missed. */
+    void withPredicates(PredicateChecks predicates) {
+        seen = new PredicateChecks.Nearest(order.length);
+        missed = new PredicateChecks.Nearest(order.length);
+        predicates.nearest(order, place, seen, missed);
     }
 
     /**
@@ -49,7 +62,7 @@ final class ReachabilityChecks {
         searchAncestors(graph, new Missed() {
             @Override
             public void enter(int stale) {
-                missedBy[place[nextWriter(stale)]] = staleReader[stale];
+                missedBy[place[staleWriter[stale]]] = staleReader[stale];
             }
 
             @Override
@@ -62,13 +75,13 @@ final class ReachabilityChecks {
         }
         BitSet wanted = new BitSet();
         for (int i = 0; i < staleCount; i++) {
-            wanted.set(graph.chain(place[nextWriter(i)]));
+            wanted.set(graph.chain(place[staleWriter[i]]));
         }
         ChainVectors vectors = new ChainVectors(graph);
         int chain = vectors.computeFrom(0, wanted);
         while (chain >= 0) {
             for (int i = 0; i < staleCount; i++) {
-                int writer = place[nextWriter(i)];
+                int writer = place[staleWriter[i]];
                 if (vectors.isComputed(writer) && vectors.reaches(writer, staleReader[i])) {
                     throw refusal(staleReader[i], writer);
                 }
@@ -89,8 +102,8 @@ final class ReachabilityChecks {
         searchAncestors(graph, new Missed() {
             @Override
             public void enter(int stale) {
-                int key = history.key(staleOp[stale]);
-                int source = place[readings.source(staleOp[stale])];
+                int key = readings.key(staleRead[stale]);
+                int source = place[readings.source(staleRead[stale])];
                 seen[key] = readBy[key] == staleReader[stale] ? Math.min(seen[key], source) : source;
                 readBy[key] = staleReader[stale];
             }
@@ -145,14 +158,15 @@ final class ReachabilityChecks {
             int earliest = reader;
             for (; i < staleCount && staleReader[i] == reader; i++) {
                 missed.enter(i);
-                earliest = Math.min(earliest, place[nextWriter(i)]);
+                earliest = Math.min(earliest, place[staleWriter[i]]);
             }
             int found = search.find(reader, earliest, writer -> missed.has(reader, writer));
             if (found >= 0) {
                 throw refusal(reader, found);
             }
             for (int k = first; found == AncestorSearch.GIVEN_UP && k < i; k++) {
-                staleOp[left] = staleOp[k];
+                staleRead[left] = staleRead[k];
+                staleWriter[left] = staleWriter[k];
                 staleReader[left++] = reader;
             }
         }
@@ -162,24 +176,29 @@ final class ReachabilityChecks {
     /** The reads whose version was overwritten by another one that stands before the reader in the order. */
     private void collectStaleReads() {
         for (int p = 0; p < order.length; p++) {
-            for (int op = history.firstOp(order[p]); op < history.firstOp(order[p] + 1); op++) {
-                if (readings.source(op) >= 0) {
-                    int next = versions.next(readings.source(op), history.key(op));
+            for (int read = readings.firstRead(order[p]); read < readings.firstRead(order[p] + 1); read++) {
+                if (readings.source(read) >= 0) {
+                    int next = versions.next(readings.source(read), readings.key(read));
                     if (next >= 0 && place[next] < p) {
-                        if (staleCount == staleOp.length) {
-                            staleOp = Arrays.copyOf(staleOp, staleCount * 2);
-                            staleReader = Arrays.copyOf(staleReader, staleCount * 2);
-                        }
-                        staleOp[staleCount] = op;
-                        staleReader[staleCount++] = p;
+                        addStale(read, p, next);
                     }
                 }
+            }
+            for (int i = missed == null ? 0 : missed.first[p]; missed != null && i < missed.first[p + 1]; i++) {
+                addStale(-1, p, missed.writer[i]);
             }
         }
     }
 
-    private int nextWriter(int stale) {
-        return versions.next(readings.source(staleOp[stale]), history.key(staleOp[stale]));
+    private void addStale(int read, int reader, int writer) {
+        if (staleCount == staleRead.length) {
+            staleRead = Arrays.copyOf(staleRead, staleCount * 2);
+            staleReader = Arrays.copyOf(staleReader, staleCount * 2);
+            staleWriter = Arrays.copyOf(staleWriter, staleCount * 2);
+        }
+        staleRead[staleCount] = read;
+        staleWriter[staleCount] = writer;
+        staleReader[staleCount++] = reader;
     }
 
     private Refusal refusal(int reader, int writer) {
@@ -206,8 +225,11 @@ final class ReachabilityChecks {
                 seenBy[sessionBefore[t]] = t;
                 graph.predecessor(place[sessionBefore[t]], true);
             }
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                enter(graph, readings.source(op), t, seenBy, continued);
+            for (int read = readings.firstRead(t); read < readings.firstRead(t + 1); read++) {
+                enter(graph, readings.source(read), t, seenBy, continued);
+            }
+            for (int i = seen == null ? 0 : seen.first[p]; seen != null && i < seen.first[p + 1]; i++) {
+                enter(graph, seen.writer[i], t, seenBy, continued);
             }
             for (int entry = readings.firstWrite(t); versionOrder && entry < readings.firstWrite(t + 1); entry++) {
                 enter(graph, versions.previous(entry), t, seenBy, continued);
@@ -273,8 +295,8 @@ final class ReachabilityChecks {
             int[] to = new int[history.keys()];
             Arrays.fill(from, Integer.MAX_VALUE);
             for (int i = 0; i < staleCount; i++) {
-                int key = history.key(staleOp[i]);
-                from[key] = Math.min(from[key], place[readings.source(staleOp[i])]);
+                int key = readings.key(staleRead[i]);
+                from[key] = Math.min(from[key], place[readings.source(staleRead[i])]);
                 to[key] = Math.max(to[key], staleReader[i]);
             }
             BitSet chains = new BitSet();
@@ -290,8 +312,8 @@ final class ReachabilityChecks {
 
         /** The place of a writer on one of the chains that is behind the source of a stale read and reaches it, or -1. */
         int reaching(int stale, int firstChain, int endChain) {
-            int key = history.key(staleOp[stale]);
-            int after = place[readings.source(staleOp[stale])] + 1;
+            int key = readings.key(staleRead[stale]);
+            int after = place[readings.source(staleRead[stale])] + 1;
             int i = find(key, (long) firstChain << 32);
             while (i < first[key + 1] && writers[i] >>> 32 < endChain) {
                 long chain = writers[i] >>> 32;

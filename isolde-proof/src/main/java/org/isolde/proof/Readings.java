@@ -10,7 +10,11 @@ import org.isolde.history.Status;
  * What the operations of a history say before any order is guessed: which transactions count, who read from whom, who
  * wrote which key, and which reads are impossible in any order.
  *
- * <p>Invariant: an operation has a {@link #source} iff it is a consistent read, by a counted transaction, of what another
+ * <p>What is read has numbers: those of {@code t} are {@code firstRead(t) .. firstRead(t + 1) - 1}, in their turn. They are the
+ * numbers of the operations, all of them, as long as every read is one; where a minimum, maximum or sum has read rows that are
+ * known by its version set, these stand between the operations, and the operations have higher numbers.
+ *
+ * <p>Invariant: a read has a {@link #source} iff it is a consistent read, by a counted transaction, of what another
  * transaction wrote; the source is that one, counted too, or the initial one. A list read behind own appends is such a read:
  * of the last element that stands before them. The keys that a counted transaction wrote are
  * the entries {@code firstWrite(t) .. firstWrite(t + 1) - 1}, each once and ascending.
@@ -23,24 +27,38 @@ final class Readings {
     final WriteTable writes;
     final ListReadings lists;
 
+    /** The version sets of predicate reads; null if there are none, or if they are no evidence. */
+    final VersionSets sets;
+
+    /** The rows behind aggregates; null if there are none. */
+    private final ReadNumbers numbers;
+
     private final int[] source;
     private final BitSet badReads = new BitSet();
     private final BitSet finalWrites = new BitSet();
     private final int[] firstWrite;
+    /** Of each entry the last write and its key. */
+    private int[] lastWrite = {};
+
     private int[] writtenKey = {};
 
     Readings(History history, boolean versions) {
-        this(history, versions, new BitSet());
+        this(history, versions, WriteTable.Named.ITEM_READS, new BitSet());
     }
 
-    /** @param tookEffect unknown transactions that count whether they were read from or not */
-    Readings(History history, boolean versions, BitSet tookEffect) {
+    /**
+     * @param named who counts by what version sets name, if version orders and sets are evidence
+     * @param tookEffect unknown transactions that count whether they were read from or not
+     */
+    Readings(History history, boolean versions, WriteTable.Named named, BitSet tookEffect) {
         this.history = history;
-        this.writes = new WriteTable(history, versions, tookEffect);
-        this.source = new int[history.operations()];
+        this.writes = new WriteTable(history, versions, named, tookEffect);
         this.firstWrite = new int[history.transactions() + 2];
-        Arrays.fill(source, NO_SOURCE);
         collectWrites();
+        this.sets = versions && history.predicates() > 0 ? new VersionSets(this) : null;
+        this.numbers = sets == null ? null : ReadNumbers.of(this);
+        this.source = new int[numbers == null ? history.operations() : numbers.count()];
+        Arrays.fill(source, NO_SOURCE);
         resolveReads();
         this.lists = new ListReadings(this);
     }
@@ -49,23 +67,58 @@ final class Readings {
         return writes.isCounted(transaction);
     }
 
-    /** Whom an operation read from. */
-    int source(int op) {
-        return source[op];
+    /** The first read of a transaction; {@code firstRead(t + 1)} is where they end. */
+    int firstRead(int transaction) {
+        return numbers == null ? history.firstOp(transaction) : numbers.first(transaction);
+    }
+
+    int key(int read) {
+        return numbers == null ? history.key(read) : numbers.key(read);
+    }
+
+    /** The first read of the statement that a read belongs to: what one predicate read saw was read at once. */
+    int statement(int read) {
+        return numbers == null ? history.statement(read) : numbers.statement(read);
+    }
+
+    /** Whom a read is from. */
+    int source(int read) {
+        return source[read];
+    }
+
+    /** Which read it is, in words. */
+    String place(int read) {
+        int op = numbers == null ? read : numbers.op(read);
+        return op >= 0 ? "(operation " + op + ")" : "(behind an aggregate)";
     }
 
     /** Whether an operation of a counted transaction is a read that no order can explain. */
     boolean isBad(int op) {
-        return badReads.get(op);
+        return badReads.get(ofOperation(op));
+    }
+
+    /** Whether the row is behind a minimum, maximum or sum, and the read of it is one that no order can explain. */
+    boolean isBad(int predicate, int key) {
+        int read = numbers == null ? -1 : numbers.find(predicate, key);
+        return read >= 0 && badReads.get(read);
     }
 
     /** The first impossible read, or -1; of keys with repeated values nothing is known. */
     int firstBadRead() {
-        int op = badReads.nextSetBit(0);
-        while (op >= 0 && writes.isRepeated(history.key(op))) {
-            op = badReads.nextSetBit(op + 1);
+        int read = badReads.nextSetBit(0);
+        while (read >= 0 && writes.isRepeated(key(read))) {
+            read = badReads.nextSetBit(read + 1);
         }
-        return op;
+        return read;
+    }
+
+    private int ofOperation(int op) {
+        return numbers == null ? op : numbers.ofOperation(op);
+    }
+
+    /** The transaction of a read, by binary search: for reports. */
+    int transactionOf(int read) {
+        return numbers == null ? history.transactionOf(read) : numbers.transactionOf(read);
     }
 
     /** Whether a write is the last of its counted transaction to its key. */
@@ -87,6 +140,11 @@ final class Readings {
         return writtenKey[entry];
     }
 
+    /** The last write of an entry's transaction to its key. */
+    int lastWrite(int entry) {
+        return lastWrite[entry];
+    }
+
     /** The entry of a transaction and a key that it wrote, or -1. */
     int entry(int transaction, int key) {
         int found = Arrays.binarySearch(writtenKey, firstWrite[transaction], firstWrite[transaction + 1], key);
@@ -100,8 +158,8 @@ final class Readings {
     /** Whether a transaction read the key from another one (0: the initial one). */
     boolean readsFrom(int reader, int key, int from) {
         if (from >= 0 && isCounted(reader)) {
-            for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-                if (source[op] == from && history.key(op) == key) {
+            for (int read = firstRead(reader); read < firstRead(reader + 1); read++) {
+                if (source[read] == from && key(read) == key) {
                     return true;
                 }
             }
@@ -112,8 +170,8 @@ final class Readings {
     /** Whether a transaction read anything from another one. */
     boolean readsFrom(int reader, int from) {
         if (from >= 0 && isCounted(reader)) {
-            for (int op = history.firstOp(reader); op < history.firstOp(reader + 1); op++) {
-                if (source[op] == from) {
+            for (int read = firstRead(reader); read < firstRead(reader + 1); read++) {
+                if (source[read] == from) {
                     return true;
                 }
             }
@@ -152,15 +210,21 @@ final class Readings {
             }
         }
         firstWrite[history.transactions() + 1] = entries;
-        writtenKey = new int[entries];
+        long[] written = new long[entries];
         for (int t = 1; t <= history.transactions(); t++) {
             int next = firstWrite[t];
             for (int op = history.firstOp(t); next < firstWrite[t + 1]; op++) {
                 if (finalWrites.get(op)) {
-                    writtenKey[next++] = history.key(op);
+                    written[next++] = (long) history.key(op) << 32 | op;
                 }
             }
-            Arrays.sort(writtenKey, firstWrite[t], firstWrite[t + 1]);
+            Arrays.sort(written, firstWrite[t], firstWrite[t + 1]);
+        }
+        writtenKey = new int[entries];
+        lastWrite = new int[entries];
+        for (int entry = 0; entry < entries; entry++) {
+            writtenKey[entry] = (int) (written[entry] >>> 32);
+            lastWrite[entry] = (int) written[entry];
         }
     }
 
@@ -171,17 +235,19 @@ final class Readings {
             if (!isCounted(t)) {
                 continue;
             }
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int key = history.key(op);
-                if (history.isWrite(op)) {
+            for (int read = firstRead(t); read < firstRead(t + 1); read++) {
+                int op = numbers == null ? read : numbers.op(read);
+                int key = key(read);
+                int value = op >= 0 ? history.value(op) : numbers.value(read);
+                if (op >= 0 && history.isWrite(op)) {
                     writtenBy[key] = t;
-                    ownValue[key] = history.value(op);
-                } else if (!WriteTable.isRead(history, op)) {
+                    ownValue[key] = value;
+                } else if (op >= 0 && !WriteTable.isRead(history, op)) {
                     continue;
                 } else if (writtenBy[key] != t) {
-                    resolve(t, op, history.value(op));
-                } else if (history.kind(op) != OpKind.LIST_READ && ownValue[key] != history.value(op)) {
-                    badReads.set(op);
+                    resolveRead(t, read, value);
+                } else if ((op < 0 || history.kind(op) != OpKind.LIST_READ) && ownValue[key] != value) {
+                    badReads.set(read);
                 }
             }
         }
@@ -193,17 +259,21 @@ final class Readings {
      * @param value what was read from outside: of a list read behind own appends, the last element before these
      */
     void resolve(int reader, int op, int value) {
+        resolveRead(reader, ofOperation(op), value);
+    }
+
+    private void resolveRead(int reader, int read, int value) {
         int writer = writes.writer(value);
         if (writer == History.INITIAL
                 || (writer != reader && isCounted(writer) && finalWrites.get(writes.writeOp(value)))) {
-            source[op] = writer;
+            source[read] = writer;
         } else {
-            badReads.set(op);
+            badReads.set(read);
         }
     }
 
     /** A list read turned out to be impossible. */
     void markBad(int op) {
-        badReads.set(op);
+        badReads.set(ofOperation(op));
     }
 }

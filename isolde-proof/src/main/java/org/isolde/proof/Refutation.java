@@ -14,7 +14,19 @@ public record Refutation(List<Step> steps) implements Proof.Body {
 
     /** One step of a refutation. */
     public sealed interface Step
-            permits BadRead, IncompatibleReads, UnknownVersion, VersionCycle, Cycle, Clause, TimestampStep {}
+            permits BadRead,
+                    IncompatibleReads,
+                    UnknownVersion,
+                    VersionCycle,
+                    Cycle,
+                    Clause,
+                    BadVersionSet,
+                    ResultMismatch,
+                    OutsideSnapshot,
+                    OutOfOrder,
+                    Unexplained,
+                    UnexplainedPredicate,
+                    TimestampStep {}
 
     /** An operation that breaks read consistency whatever the order of versions is: the empty clause. */
     public record BadRead(int operation) implements Step {}
@@ -64,6 +76,36 @@ public record Refutation(List<Step> steps) implements Proof.Body {
             hints = List.copyOf(hints);
         }
     }
+
+    /**
+     * The version set of a predicate read has of a row a version that it can't have: the empty clause. Nobody wrote it, or a
+     * transaction that does not count, or the reader itself only later; or it is not the writer's last one, not the reader's own
+     * latest one, or behind one that the reader writes later.
+     *
+     * @param predicate the number of the predicate read in the history's rows
+     */
+    public record BadVersionSet(int predicate, int key) implements Step {}
+
+    /** What came back is not what the condition, or the aggregate, gives on the version set: the empty clause. */
+    public record ResultMismatch(int predicate) implements Step {}
+
+    /**
+     * For {@code si} and {@code strong-si}: the version sets of the transaction are one snapshot, which lacks the other one,
+     * although the transaction read its version of the key or overwrote it: the empty clause.
+     */
+    public record OutsideSnapshot(int transaction, int other, int key) implements Step {}
+
+    /** Session order, or for {@code sser} real time, has the first before the second, and the expected order has not: the empty clause. */
+    public record OutOfOrder(int first, int second) implements Step {}
+
+    /**
+     * Replayed in the expected order, the operation, an item read or a write of a dead row, does not find what it says: the empty
+     * clause.
+     */
+    public record Unexplained(int operation) implements Step {}
+
+    /** Replayed in the expected order, the condition or the aggregate gives something else than what came back: the empty clause. */
+    public record UnexplainedPredicate(int predicate) implements Step {}
 
     /**
      * Something that the timestamps of a history forbid: the empty clause.

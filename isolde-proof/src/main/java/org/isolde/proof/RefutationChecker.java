@@ -29,6 +29,8 @@ final class RefutationChecker {
     private final GivenVersions given;
     private final Proof proof;
     private final List<Refutation.Step> steps;
+    private final PredicateSteps predicates;
+    private final ExpectedOrder expected;
     private final EdgeChecker edges;
     private final CycleForm form;
 
@@ -44,7 +46,9 @@ final class RefutationChecker {
         this.given = given;
         this.proof = proof;
         this.steps = ((Refutation) proof.body()).steps();
-        this.edges = new EdgeChecker(readings, proof);
+        this.predicates = new PredicateSteps(readings, given, proof);
+        this.expected = new ExpectedOrder(readings, proof);
+        this.edges = new EdgeChecker(readings, predicates, proof);
         this.form = new CycleForm(history, proof.level());
         this.clauses = new int[steps.size()][];
     }
@@ -93,6 +97,18 @@ final class RefutationChecker {
             requireUnique(history.key(read.operation()));
         } else if (step instanceof Refutation.UnknownVersion version) {
             unknown(version);
+        } else if (step instanceof Refutation.BadVersionSet set) {
+            predicates.check(set);
+        } else if (step instanceof Refutation.ResultMismatch mismatch) {
+            predicates.check(mismatch);
+        } else if (step instanceof Refutation.OutsideSnapshot outside) {
+            predicates.check(outside);
+        } else if (step instanceof Refutation.OutOfOrder order) {
+            expected.check(order);
+        } else if (step instanceof Refutation.Unexplained unexplained) {
+            expected.check(unexplained);
+        } else if (step instanceof Refutation.UnexplainedPredicate unexplained) {
+            expected.check(unexplained);
         }
         return EMPTY;
     }
@@ -172,7 +188,7 @@ final class RefutationChecker {
         int[] clause = new int[cycle.size()];
         int size = 0;
         for (ProofEdge edge : cycle) {
-            if (edge.key() >= 0 && edge.kind() != Kind.SO && edge.kind() != Kind.RT) {
+            if (edge.key() >= 0 && edge.kind().hasKey()) {
                 requireUnique(edge.key());
             }
             if (edge.kind() == Kind.WW || edge.kind() == Kind.RW) {

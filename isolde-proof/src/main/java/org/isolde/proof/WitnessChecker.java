@@ -22,12 +22,20 @@ final class WitnessChecker {
     private final int[] order;
     private final int[] snapshot;
     private final int[] place;
+    /** What predicate reads are asked; null if nothing is. */
+    private final PredicateChecks predicates;
 
-    WitnessChecker(Readings readings, GivenVersions given, Proof proof, Witness witness) {
+    /**
+     * @param level the level to check, which may be more than the proof claims
+     * @param certified whether all that predicate reads looked at is known, and asked about
+     */
+    WitnessChecker(
+            Readings readings, GivenVersions given, Proof proof, Level level, Witness witness, boolean certified) {
         this.readings = readings;
         this.history = readings.history;
         this.given = given;
-        this.level = proof.level();
+        this.level = level;
+        this.predicates = certified ? new PredicateChecks(readings, given) : null;
         this.sessionOrder = proof.sessionOrder();
         this.order = witness.order();
         this.snapshot = witness.snapshot();
@@ -41,6 +49,9 @@ final class WitnessChecker {
             return;
         }
         requireReadConsistency(readings, given);
+        if (predicates != null) {
+            predicates();
+        }
         switch (level) {
             case G1 -> requireReadsInOrder();
             case CS -> {
@@ -50,7 +61,11 @@ final class WitnessChecker {
             case CV, PSI -> {
                 requireReadsInOrder();
                 requireSessionsInOrder(level == Level.PSI);
-                new ReachabilityChecks(readings, order, place).consistentView(level == Level.PSI && sessionOrder);
+                ReachabilityChecks paths = new ReachabilityChecks(readings, order, place);
+                if (predicates != null) {
+                    paths.withPredicates(predicates);
+                }
+                paths.consistentView(level == Level.PSI && sessionOrder);
             }
             case RR, SER, SSER -> {
                 requireSessionsInOrder(level != Level.RR);
@@ -72,8 +87,8 @@ final class WitnessChecker {
         History history = readings.history;
         int bad = readings.firstBadRead();
         if (bad >= 0) {
-            throw new Refusal(history.transactionName(history.transactionOf(bad)) + " reads key "
-                    + history.keyName(history.key(bad)) + " as no order can explain (operation " + bad + ")");
+            throw new Refusal(history.transactionName(readings.transactionOf(bad)) + " reads key "
+                    + history.keyName(readings.key(bad)) + " as no order can explain " + readings.place(bad));
         }
         if (given.namesUnknownVersion()) {
             throw new Refusal("the version order of key " + history.keyName(given.unknownKey()) + " names "
@@ -102,8 +117,8 @@ final class WitnessChecker {
 
     private void requireReadsInOrder() throws Refusal {
         for (int t : order) {
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int from = readings.source(op);
+            for (int read = readings.firstRead(t); read < readings.firstRead(t + 1); read++) {
+                int from = readings.source(read);
                 if (from > 0 && place[from] >= place[t]) {
                     throw before(t, from, "which reads from it");
                 }
@@ -151,10 +166,10 @@ final class WitnessChecker {
     private void requireNoLostUpdate() throws Refusal {
         VersionsByOrder versions = new VersionsByOrder(readings, order);
         for (int t : order) {
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int entry = readings.source(op) < 0 ? -1 : readings.entry(t, history.key(op));
-                if (entry >= 0 && versions.previous(entry) != readings.source(op)) {
-                    throw new Refusal(history.transactionName(t) + " reads key " + history.keyName(history.key(op))
+            for (int read = readings.firstRead(t); read < readings.firstRead(t + 1); read++) {
+                int entry = readings.source(read) < 0 ? -1 : readings.entry(t, readings.key(read));
+                if (entry >= 0 && versions.previous(entry) != readings.source(read)) {
+                    throw new Refusal(history.transactionName(t) + " reads key " + history.keyName(readings.key(read))
                             + " and writes it, and the order has another version in between, by "
                             + history.transactionName(versions.previous(entry)));
                 }
@@ -177,8 +192,10 @@ final class WitnessChecker {
                             + history.keyName(history.key(op)) + " failed (operation " + op
                             + "), and the order has it find the value that it expected");
                 }
-                if (readings.source(op) >= 0 && readings.source(op) != current[history.key(op)]) {
-                    throw notSeen(t, op, current[history.key(op)]);
+            }
+            for (int read = readings.firstRead(t); read < readings.firstRead(t + 1); read++) {
+                if (readings.source(read) >= 0 && readings.source(read) != current[readings.key(read)]) {
+                    throw notSeen(t, read, current[readings.key(read)]);
                 }
             }
             for (int entry = readings.firstWrite(t); entry < readings.firstWrite(t + 1); entry++) {
@@ -187,14 +204,45 @@ final class WitnessChecker {
         }
     }
 
-    private Refusal notSeen(int reader, int op, int last) {
-        return new Refusal(history.transactionName(reader) + " reads key " + history.keyName(history.key(op)) + " from "
-                + history.transactionName(readings.source(op)) + " (operation " + op
-                + "), and the last version that the order has it see is that of " + history.transactionName(last));
+    private Refusal notSeen(int reader, int read, int last) {
+        return new Refusal(history.transactionName(reader) + " reads key " + history.keyName(readings.key(read))
+                + " from " + history.transactionName(readings.source(read)) + " " + readings.place(read)
+                + ", and the last version that the order has it see is that of " + history.transactionName(last));
     }
 
     /** Snapshots: each read sees the last write in its snapshot; for si no two writers of a key overlap. */
     private void snapshots() throws Refusal {
+        requireSnapshots();
+        sessionsInSnapshots();
+        if (level == Level.STRONG_SI) {
+            realTimeInSnapshots();
+        }
+        VersionsByOrder versions = new VersionsByOrder(readings, order);
+        for (int p = 0; p < order.length; p++) {
+            int t = order[p];
+            for (int read = readings.firstRead(t); read < readings.firstRead(t + 1); read++) {
+                int from = readings.source(read);
+                if (from < 0) {
+                    continue;
+                }
+                if (place[from] >= snapshotAt(p)) {
+                    throw outside(t, from, "from which it reads");
+                }
+                int later = versions.next(from, readings.key(read));
+                if (later != VersionsByOrder.NOBODY && place[later] < snapshotAt(p)) {
+                    throw notSeen(t, read, later);
+                }
+            }
+            for (int entry = readings.firstWrite(t); level != Level.PC && entry < readings.firstWrite(t + 1); entry++) {
+                int other = versions.previous(entry);
+                if (place[other] >= snapshotAt(p)) {
+                    throw outside(t, other, "which wrote key " + history.keyName(readings.writtenKey(entry)) + " too");
+                }
+            }
+        }
+    }
+
+    private void requireSnapshots() throws Refusal {
         if (snapshot != null && snapshot.length != order.length) {
             throw new Refusal("there are " + snapshot.length + " snapshots for " + order.length + " transactions");
         }
@@ -204,32 +252,22 @@ final class WitnessChecker {
                         + " contains " + snapshotAt(p) + " commits");
             }
         }
-        sessionsInSnapshots();
-        if (level == Level.STRONG_SI) {
-            realTimeInSnapshots();
+    }
+
+    /** Predicate reads: version sets, results and dependencies; cv and psi look for paths besides. */
+    private void predicates() throws Refusal {
+        predicates.requireVersionSets();
+        boolean bySnapshots = level == Level.PC || level == Level.SI || level == Level.STRONG_SI;
+        if (bySnapshots) {
+            requireSnapshots();
         }
-        VersionsByOrder versions = new VersionsByOrder(readings, order);
+        int[] bound = new int[order.length];
         for (int p = 0; p < order.length; p++) {
-            int t = order[p];
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int from = readings.source(op);
-                if (from < 0) {
-                    continue;
-                }
-                if (place[from] >= snapshotAt(p)) {
-                    throw outside(t, from, "from which it reads");
-                }
-                int later = versions.next(from, history.key(op));
-                if (later != VersionsByOrder.NOBODY && place[later] < snapshotAt(p)) {
-                    throw notSeen(t, op, later);
-                }
-            }
-            for (int entry = readings.firstWrite(t); level != Level.PC && entry < readings.firstWrite(t + 1); entry++) {
-                int other = versions.previous(entry);
-                if (place[other] >= snapshotAt(p)) {
-                    throw outside(t, other, "which wrote key " + history.keyName(readings.writtenKey(entry)) + " too");
-                }
-            }
+            bound[p] = bySnapshots ? snapshotAt(p) : p;
+        }
+        predicates.requireInOrder(order, place, bound, bySnapshots || level == Level.SER || level == Level.SSER);
+        if (level == Level.SI || level == Level.STRONG_SI) {
+            predicates.requireSnapshots(order);
         }
     }
 

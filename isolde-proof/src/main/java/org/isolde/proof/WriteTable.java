@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
 import org.isolde.history.Status;
 
 /**
@@ -11,7 +12,8 @@ import org.isolde.history.Status;
  *
  * <p>Counted are the committed transactions, and of the unknown ones the least set such that a counted transaction read a
  * value of it, or a counted list read contains an element of it, or (if version orders are evidence) a version order names
- * a value of it. Where several wrote the value, every unknown one of them counts: nobody can know that it was not the one. So if
+ * a value of it, or (likewise) a version set does: of any predicate read for the levels that predicates concern, for the others
+ * only a version behind a minimum, maximum or sum, which is an item read. Where several wrote the value, every unknown one of them counts: nobody can know that it was not the one. So if
  * a value that was read is of an unknown transaction and of another one that counts, it is repeated.
  *
  * <p>Invariant: unless {@link #isRepeated} says so of its key, a value has at most one counted write, which is {@link
@@ -20,9 +22,24 @@ import org.isolde.history.Status;
 final class WriteTable {
     private static final int NONE = -1;
 
+    /** Who counts by what version sets name. */
+    enum Named {
+        /** Nobody: version sets say nothing. */
+        NOBODY,
+        /** Who wrote a version behind a minimum, maximum or sum. */
+        ITEM_READS,
+        /** Everybody. */
+        ALL
+    }
+
     private final History history;
     private final boolean versions;
+    private final Named named;
+    /** What predicate reads ask; null if there are none. */
+    final Answers answers;
+
     private final BitSet counted = new BitSet();
+    private final BitSet unknown = new BitSet();
     private final int[] writeOp;
     private final int[] writer;
     /** The next write of the same value by a transaction that did not abort; null if there is none at all. */
@@ -35,10 +52,15 @@ final class WriteTable {
     private final int[] pending;
     private int pendingCount;
 
-    /** @param tookEffect unknown transactions that count whether they were read from or not */
-    WriteTable(History history, boolean versions, BitSet tookEffect) {
+    /**
+     * @param named who counts by what version sets name, if version orders and sets are evidence
+     * @param tookEffect unknown transactions that count whether they were read from or not
+     */
+    WriteTable(History history, boolean versions, Named named, BitSet tookEffect) {
         this.history = history;
         this.versions = versions;
+        this.named = named;
+        this.answers = history.predicates() == 0 ? null : new Answers(history, this, new Matching(history));
         this.writeOp = new int[history.values()];
         this.writer = new int[history.values()];
         this.pending = new int[history.transactions() + 1];
@@ -90,6 +112,7 @@ final class WriteTable {
     private void enterWrites() {
         for (int t = 1; t <= history.transactions(); t++) {
             boolean aborted = history.status(t) == Status.ABORTED;
+            unknown.set(t, history.status(t) == Status.UNKNOWN);
             for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
                 if (!history.isWrite(op)) {
                     continue;
@@ -136,7 +159,52 @@ final class WriteTable {
                     }
                 }
             }
+            if (versions && answers != null && named != Named.NOBODY) {
+                addSeen(t);
+            }
         }
+    }
+
+    /** Adds those whose versions the version sets of a transaction name. */
+    private void addSeen(int t) {
+        Rows rows = history.rows();
+        for (int p = rows.firstPredicate(t); p < rows.firstPredicate(t + 1); p++) {
+            if (named != Named.ALL && !answers.readsBehindAggregate(p)) {
+                continue;
+            }
+            for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
+                if (named == Named.ALL || answers.matches(p, rows.seesValue(i))) {
+                    addWritersOf(rows.seesValue(i));
+                }
+            }
+            for (int u = unknown.nextSetBit(0); rows.snapshot(p) >= 0 && u >= 0; u = unknown.nextSetBit(u + 1)) {
+                if (!counted.get(u) && VersionSets.isIn(rows, rows.snapshot(p), u) && isSeen(p, t, u)) {
+                    add(u);
+                }
+            }
+        }
+    }
+
+    /** Whether a transaction in a snapshot wrote a row of the table that the reader did not write before. */
+    private boolean isSeen(int predicate, int reader, int writer) {
+        for (int op = history.firstOp(writer); op < history.firstOp(writer + 1); op++) {
+            if (history.isWrite(op)
+                    && answers.isOfTable(predicate, history.key(op))
+                    && (named == Named.ALL || answers.matches(predicate, history.value(op)))
+                    && !wrote(reader, history.key(op), history.rows().firstItem(predicate))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean wrote(int transaction, int key, int before) {
+        for (int op = history.firstOp(transaction); op < before; op++) {
+            if (history.isWrite(op) && history.key(op) == key) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the operation says what it saw. */

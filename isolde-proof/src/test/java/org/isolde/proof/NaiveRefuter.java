@@ -2,6 +2,7 @@ package org.isolde.proof;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +35,11 @@ final class NaiveRefuter {
     NaiveRefuter(History history, Proof question) {
         boolean versions = question.evidence().contains(Evidence.VERSIONS);
         this.history = history;
-        this.readings = new Readings(history, versions);
+        this.readings = new Readings(
+                history,
+                versions,
+                question.level().isAboutPredicates() ? WriteTable.Named.ALL : WriteTable.Named.ITEM_READS,
+                new BitSet());
         this.given = new GivenVersions(readings, versions);
         this.question = question;
         this.level = question.level();
@@ -104,7 +109,41 @@ final class NaiveRefuter {
         }
         return given.namesUnknownVersion()
                 ? new Refutation.UnknownVersion(given.unknownKey(), given.unknownValue())
-                : null;
+                : aboutPredicatesOrOrder();
+    }
+
+    /** A step about version sets or an expected order that the checker takes, or null. */
+    private Refutation.Step aboutPredicatesOrOrder() {
+        List<Refutation.Step> candidates = new ArrayList<>();
+        for (int p = 0; p < history.predicates(); p++) {
+            candidates.add(new Refutation.ResultMismatch(p));
+            candidates.add(new Refutation.UnexplainedPredicate(p));
+            for (int key = 0; key < history.keys(); key++) {
+                candidates.add(new Refutation.BadVersionSet(p, key));
+            }
+        }
+        for (int op = 0; op < history.operations(); op++) {
+            candidates.add(new Refutation.Unexplained(op));
+        }
+        for (int a = 1; a <= history.transactions(); a++) {
+            for (int b = 1; b <= history.transactions(); b++) {
+                candidates.add(new Refutation.OutOfOrder(a, b));
+                for (int key = 0; key < history.keys(); key++) {
+                    candidates.add(new Refutation.OutsideSnapshot(a, b, key));
+                }
+            }
+        }
+        return candidates.stream().filter(this::isTaken).findFirst().orElse(null);
+    }
+
+    private boolean isTaken(Refutation.Step step) {
+        Proof proof = new Proof(level, question.sessionOrder(), question.evidence(), new Refutation(List.of(step)));
+        try {
+            new RefutationChecker(readings, given, proof).check();
+            return true;
+        } catch (Refusal e) {
+            return false;
+        }
     }
 
     private void collectEdges() {
@@ -122,6 +161,10 @@ final class NaiveRefuter {
                         add(ProofEdge.antiDependency(from, to, key, third));
                         add(new ProofEdge(Kind.CO, from, to, key, third, path(from, third)));
                     }
+                    for (int p = 0; p < history.predicates(); p++) {
+                        add(ProofEdge.predicateRead(from, to, key, p));
+                        add(ProofEdge.predicateAntiDependency(from, to, key, p));
+                    }
                 }
             }
         }
@@ -129,7 +172,7 @@ final class NaiveRefuter {
 
     private void add(ProofEdge edge) {
         try {
-            new EdgeChecker(readings, question).check(edge);
+            new EdgeChecker(readings, new PredicateSteps(readings, given, question), question).check(edge);
             edges.add(edge);
         } catch (Refusal e) {
             // no edge of this history
@@ -251,11 +294,11 @@ final class NaiveRefuter {
                 if (edge.to() == first.from() && isForbidden(longer, form)) {
                     return longer;
                 }
-                boolean one = walk.stream().anyMatch(e -> e.kind() == Kind.RW);
-                boolean two = edge.kind() == Kind.RW && (one || last.kind() == Kind.RW);
+                boolean one = walk.stream().anyMatch(NaiveRefuter::isAntiDependency);
+                boolean two = isAntiDependency(edge) && (one || isAntiDependency(last));
                 boolean hopeless = (two && (level == Level.CV || level == Level.PSI))
-                        || (edge.kind() == Kind.RW
-                                && last.kind() == Kind.RW
+                        || (isAntiDependency(edge)
+                                && isAntiDependency(last)
                                 && level != Level.SER
                                 && level != Level.SSER
                                 && level != Level.RR
@@ -266,6 +309,10 @@ final class NaiveRefuter {
             }
         }
         return null;
+    }
+
+    private static boolean isAntiDependency(ProofEdge edge) {
+        return edge.kind() == Kind.RW || edge.kind() == Kind.PREDICATE_RW;
     }
 
     /** For lin, walks on different keys are different. */

@@ -17,8 +17,14 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.proof.Refutation.BadRead;
+import org.isolde.proof.Refutation.BadVersionSet;
 import org.isolde.proof.Refutation.Clause;
 import org.isolde.proof.Refutation.IncompatibleReads;
+import org.isolde.proof.Refutation.OutOfOrder;
+import org.isolde.proof.Refutation.OutsideSnapshot;
+import org.isolde.proof.Refutation.ResultMismatch;
+import org.isolde.proof.Refutation.Unexplained;
+import org.isolde.proof.Refutation.UnexplainedPredicate;
 import org.isolde.proof.Refutation.UnknownVersion;
 import org.isolde.proof.Refutation.VersionCycle;
 import org.junit.jupiter.api.Test;
@@ -62,6 +68,84 @@ class ProofFileTest {
                                         List.of(0, 4, 1)),
                                 new Clause(List.of(), List.of(5))))),
                 new Proof(Level.CC, true, Set.of(), new Refutation(List.of())));
+    }
+
+    @Test
+    void stepsAboutPredicatesAndOrders() throws Exception {
+        History rows = RowProofs.read("""
+                {"isolde":1}
+                {"session":1,"id":"A","ops":[["w","t/x",1,{"a":1}]]}
+                {"session":2,"id":"B","ops":[["rp","t","a = 1",[["t/x",1]],{"sees":[["t/x",1]]}],["rp","t","a = 2",[]]]}
+                """);
+        List<Proof> proofs = List.of(new Proof(
+                Level.SER,
+                true,
+                Set.of(Evidence.VERSIONS, Evidence.ORDER),
+                new Refutation(List.of(
+                        new BadVersionSet(1, 0),
+                        new ResultMismatch(1),
+                        new OutsideSnapshot(2, 1, 0),
+                        new OutOfOrder(1, 2),
+                        new Unexplained(1),
+                        new UnexplainedPredicate(0),
+                        TinyProof.cycle(
+                                ProofEdge.predicateRead(1, 2, 0, 1), ProofEdge.predicateAntiDependency(2, 1, 0, 0))))));
+        String text = write(rows, proofs);
+        assertSame(proofs, read(rows, text));
+        assertEquals(
+                List.of(
+                        "{\"bad-version-set\":[1,0]}",
+                        "{\"result-mismatch\":1}",
+                        "{\"outside-snapshot\":[2,1,0]}",
+                        "{\"out-of-order\":[1,2]}",
+                        "{\"unexplained\":1}",
+                        "{\"unexplained-predicate\":0}",
+                        "{\"cycle\":[[\"predicate-wr\",1,2,0,1],[\"predicate-rw\",2,1,0,0]]}"),
+                text.lines().toList().subList(2, 9));
+        for (String wrong : List.of(
+                "\"bad-version-set\":[2,0]",
+                "\"result-mismatch\":2",
+                "\"outside-snapshot\":[2,3,0]",
+                "\"out-of-order\":[1,3]",
+                "\"unexplained\":2",
+                "\"unexplained-predicate\":2")) {
+            String field = wrong.substring(0, wrong.indexOf(':'));
+            String changed = text.replaceFirst(field + ":[^}]*", wrong);
+            BadHistoryException e = assertThrows(BadHistoryException.class, () -> read(rows, changed), wrong);
+            assertTrue(e.problem().contains(", found "), e.getMessage());
+        }
+    }
+
+    /** Whatever a step may speak of is in the fingerprint. */
+    @Test
+    void proofsOfOtherRowsAreAnError() throws Exception {
+        String rows = """
+                {"isolde":1}
+                {"session":1,"id":"A","number":1,"order":1,"ops":[["w","t/x",1,{"a":1,"b":"p"}]]}
+                {"session":2,"id":"B","number":2,"order":2,"snapshot":{"upto":3,"but":[2]},"ops":[["rp","t","a = 1",{"sum(a)":1}]]}
+                {"session":3,"id":"C","ops":[["rp","t","a = 1",[["t/x",1]],{"sees":[["t/x",1]]}]]}
+                """;
+        String text = write(RowProofs.read(rows), List.of());
+        assertSame(List.of(), read(RowProofs.read(rows), text));
+        for (String[] change : new String[][] {
+            {"\"a\":1", "\"a\":2"},
+            {"\"p\"", "\"q\""},
+            {"\"b\"", "\"c\""},
+            {"a = 1", "a < 1"},
+            {"sum", "max"},
+            {"(a)", "(b)"},
+            {"(a)\":1", "(a)\":2"},
+            {"\"upto\":3", "\"upto\":4"},
+            {"\"but\":[2]", "\"but\":[1]"},
+            {"\"number\":1", "\"number\":5"},
+            {"\"order\":2", "\"order\":3"},
+            {"[[\"t/x\",1]]}", "[]}"},
+            {",{\"sees\":[[\"t/x\",1]]}", ""},
+        }) {
+            assertTrue(rows.contains(change[0]), change[0]);
+            History other = RowProofs.read(rows.replace(change[0], change[1]));
+            assertThrows(BadHistoryException.class, () -> read(other, text), change[1]);
+        }
     }
 
     private static String write(History history, List<Proof> proofs) throws IOException {

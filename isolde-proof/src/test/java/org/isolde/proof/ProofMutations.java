@@ -36,8 +36,9 @@ final class ProofMutations {
             case 3:
                 Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
                 evidence.addAll(proof.evidence());
-                if (!evidence.remove(Evidence.VERSIONS)) {
-                    evidence.add(Evidence.VERSIONS);
+                Evidence kind = history.hasOrder() && random.nextBoolean() ? Evidence.ORDER : Evidence.VERSIONS;
+                if (!evidence.remove(kind)) {
+                    evidence.add(kind);
                 }
                 return new Proof(proof.level(), proof.sessionOrder(), evidence, proof.body());
             default:
@@ -109,10 +110,37 @@ final class ProofMutations {
         if (step instanceof TimestampStep forbidden) {
             return timestamps(forbidden);
         }
+        if (history.predicates() > 0 || history.hasOrder()) {
+            return aboutPredicatesOrOrder();
+        }
         int op = random.nextInt(history.operations() + 1);
         return step instanceof Refutation.IncompatibleReads reads
                 ? new Refutation.IncompatibleReads(reads.operation(), op)
                 : new Refutation.BadRead(op);
+    }
+
+    /** Any step about predicate reads or an expected order. */
+    static Refutation.Step madeUp(History history, SplittableRandom random) {
+        return new ProofMutations(history, random).aboutPredicatesOrOrder();
+    }
+
+    private Refutation.Step aboutPredicatesOrOrder() {
+        int op = random.nextInt(history.operations() + 1);
+        // one more than there are, now and then
+        int over = random.nextInt(8) == 0 ? 1 : 0;
+        int p = random.nextInt(Math.max(1, history.predicates() + over));
+        int key = random.nextInt(Math.max(1, history.keys() + over));
+        int t = random.nextInt(history.transactions() + 2);
+        int other = random.nextInt(history.transactions() + 2);
+        return switch (random.nextInt(7)) {
+            case 0 -> new Refutation.BadVersionSet(p, key);
+            case 1 -> new Refutation.ResultMismatch(p);
+            case 2 -> new Refutation.OutsideSnapshot(t, other, key);
+            case 3 -> new Refutation.OutOfOrder(t, other);
+            case 4 -> new Refutation.Unexplained(op);
+            case 5 -> new Refutation.UnexplainedPredicate(p);
+            default -> new Refutation.BadRead(op);
+        };
     }
 
     private TimestampStep timestamps(TimestampStep step) {

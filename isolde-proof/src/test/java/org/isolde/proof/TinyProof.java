@@ -22,6 +22,10 @@ final class TinyProof {
         history = TinyHistories.toHistory(TinyHistory.parse(text), new SplittableRandom(1), true);
     }
 
+    TinyProof(History history) {
+        this.history = history;
+    }
+
     int transaction(String name) {
         for (int t = 1; t <= history.transactions(); t++) {
             if (history.transactionName(t).equals(name)) {
@@ -68,6 +72,15 @@ final class TinyProof {
 
     ProofEdge rw(String key, String from, String to, String source) {
         return ProofEdge.antiDependency(transaction(from), transaction(to), key(key), transaction(source));
+    }
+
+    /** By a predicate read, these being numbered in the order of transactions. */
+    ProofEdge predicateWr(String row, String from, String to, int predicate) {
+        return ProofEdge.predicateRead(transaction(from), transaction(to), key(row), predicate);
+    }
+
+    ProofEdge predicateRw(String row, String from, String to, int predicate) {
+        return ProofEdge.predicateAntiDependency(transaction(from), transaction(to), key(row), predicate);
     }
 
     ProofEdge co(String key, String t2, String t1, String t3, String... via) {

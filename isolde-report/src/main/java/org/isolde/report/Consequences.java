@@ -60,6 +60,18 @@ final class Consequences {
             case WRITE_SKEW ->
                 "A rule over several rows breaks although every transaction checked it: both doctors go off duty, since"
                         + " each saw the other on duty.";
+            case PHANTOM ->
+                "Asking the same twice gives two answers: a report counts the orders of the day, lists them, and the list has"
+                        + " one more.";
+            case PREDICATE_WRITE_SKEW ->
+                "A rule over all rows of a kind breaks although every transaction checked it: a room is booked twice, since"
+                        + " each looked for bookings and found none.";
+            case RESULT_SET_MISMATCH ->
+                "A query leaves out rows that are there, or gives rows that are not: whatever is built on its answer is wrong.";
+            case IMPOSSIBLE_VERSION_SET ->
+                "A query works on rows that it must not see: unfinished work, or what was taken back.";
+            case OUTSIDE_SNAPSHOT ->
+                "A transaction sees more than the moment that it was promised: what it checks is not what it then changes.";
             case NO_VERSION_ORDER ->
                 "Whatever order the updates are put into, some transaction saw what it can't have seen: the results can't"
                         + " be relied on.";
@@ -91,6 +103,18 @@ final class Consequences {
                         + " what happened.";
             case COMMIT_AGAINST_TIME ->
                 "Somebody who was told of a finished change can look afterwards and not find it.";
+            case ORDER_AGAINST_SESSION ->
+                "Whoever follows the database's own order (a replica, a log of changes) sees what a client did first come"
+                        + " second.";
+            case ORDER_AGAINST_TIME ->
+                "Whoever follows the database's own order sees a change that was finished come behind one that began later.";
+            case UNEXPECTED_READ ->
+                "A decision was made on data that was not there any more, or not there yet: whoever does the same work again"
+                        + " in the database's own order comes to another result.";
+            case UNEXPECTED_RESULT ->
+                "A search missed a row, or found one too many: a limit is overrun, a name is given twice, a total is wrong.";
+            case WRITE_AFTER_DELETE ->
+                "Something that was deleted comes back: a closed account is booked on, and its deletion is lost.";
         };
     }
 }

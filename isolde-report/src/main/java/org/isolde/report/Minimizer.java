@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
@@ -43,6 +44,10 @@ public final class Minimizer {
     public MinimalCase minimize(Anomaly anomaly) {
         if (anomaly.kind().isByTimestamps()) {
             return byTimestamps(anomaly);
+        }
+        if (anomaly.kind() == AnomalyKind.UNEXPECTED_RESULT) {
+            // a condition is about all rows: a part of the history has others
+            return whole(anomaly);
         }
         long deadline = CpuClock.nanos() + patience.toNanos();
         Neighbourhood neighbourhood = new Neighbourhood(result, anomaly);

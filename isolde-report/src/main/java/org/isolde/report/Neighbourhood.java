@@ -163,7 +163,9 @@ final class Neighbourhood {
                 for (ProofEdge edge : cycle.edges()) {
                     add(edge.from());
                     add(edge.to());
-                    add(edge.third());
+                    if (edge.kind().hasThird()) {
+                        add(edge.third());
+                    }
                     edge.via().forEach(this::add);
                 }
             } else if (step instanceof Refutation.BadRead bad) {

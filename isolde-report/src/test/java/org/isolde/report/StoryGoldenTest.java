@@ -3,8 +3,10 @@ package org.isolde.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
@@ -26,6 +29,7 @@ import org.isolde.generate.SimulatedStore;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
+import org.isolde.history.format.Source;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -116,6 +120,39 @@ class StoryGoldenTest {
                     "not-linearizable",
                     "lin NotLinearizable realtime: A[1-2]{wx1} A[3-4]{wx2} B[5-6]{rx1} A[7-8]{wx1} A[9-10]{wx2}"));
 
+    /** What the expected serial order shows, of rows and of registers: level, name, alias, and the native text. */
+    private static final Map<String, String> BY_ORDER = Map.of(
+            "by-order-against-session", "ser OrderAgainstSession expected order: " + """
+                    {"isolde":1,"initial":0}
+                    {"session":"A","id":1,"ops":[["w","x",1]],"order":5}
+                    {"session":"B","id":2,"ops":[["r","x",1]],"order":6}
+                    {"session":"A","id":3,"ops":[["w","y",1]],"order":4}
+                    """,
+            "by-order-against-time", "sser OrderAgainstTime expected order: " + """
+                    {"isolde":1,"initial":0}
+                    {"session":"A","id":1,"ops":[["w","x",1]],"begin":1,"end":2,"order":5}
+                    {"session":"B","id":2,"ops":[["r","y",0]],"begin":3,"end":4,"order":4}
+                    """,
+            "by-order-unexpected-read", "ser UnexpectedRead expected order: " + """
+                    {"isolde":1,"initial":0}
+                    {"session":"A","id":1,"ops":[["w","x",1],["w","z",1]],"order":1}
+                    {"session":"B","id":2,"ops":[["w","x",2]],"order":2}
+                    {"session":"C","id":3,"ops":[["r","x",1],["r","z",1],["w","y",1]],"order":3}
+                    {"session":"D","id":4,"ops":[["r","y",1]],"order":4}
+                    """,
+            "by-order-unexpected-result", "ser UnexpectedResult phantom: " + """
+                    {"isolde":1}
+                    {"session":"A","id":1,"ops":[["w","t/3",1,{"a":1}]],"order":1}
+                    {"session":"B","id":2,"ops":[["w","t/9",2,{"a":4}]],"order":9}
+                    {"session":"C","id":3,"ops":[["rp","t","a < 5",[["t/3",1]]]],"order":12}
+                    """,
+            "by-order-write-after-delete", "ser WriteAfterDelete expected order: " + """
+                    {"isolde":1}
+                    {"session":"A","id":1,"ops":[["w","t/3",1,{"a":1}]],"order":1}
+                    {"session":"B","id":2,"ops":[["d","t/3",2]],"order":2}
+                    {"session":"C","id":3,"ops":[["w","t/3",3,{"a":2}]],"order":3}
+                    """);
+
     private static final Map<String, Scene> SCENES = scenes();
 
     @TestFactory
@@ -189,7 +226,8 @@ class StoryGoldenTest {
             AnomalyKind kind = AnomalyKind.valueOf(anomaly.name());
             scenes.put(anomaly.text(), new Scene(injected(anomaly), kind.breaks(), kind.text(), kind.alias()));
         }
-        OTHERS.forEach((name, scene) -> scenes.put(name, scene(scene)));
+        OTHERS.forEach((name, scene) -> scenes.put(name, scene(scene, HistoryNotation::read)));
+        BY_ORDER.forEach((name, scene) -> scenes.put(name, scene(scene, StoryGoldenTest::readText)));
         return scenes;
     }
 
@@ -201,11 +239,18 @@ class StoryGoldenTest {
                 .build());
     }
 
-    /** {@code LEVEL NAME ALIAS: SESSION[BEGIN-END]{OPERATIONS} ...}. */
-    private static Scene scene(String text) {
+    /** {@code LEVEL NAME ALIAS: HISTORY}. */
+    private static Scene scene(String text, Function<String, History> read) {
         String[] parts = text.split(": ", 2);
         String[] names = parts[0].split(" ", 3);
-        return new Scene(
-                HistoryNotation.read(parts[1]), Level.parse(names[0]).iterator().next(), names[1], names[2]);
+        return new Scene(read.apply(parts[1]), Level.parse(names[0]).iterator().next(), names[1], names[2]);
+    }
+
+    private static History readText(String text) {
+        try (Source source = Source.of("scene", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))) {
+            return Format.ISOLDE.read(source);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

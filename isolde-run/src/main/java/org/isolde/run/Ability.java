@@ -10,6 +10,8 @@ public enum Ability {
     LISTS,
     /** A compare-and-set or insert-if-absent of one key, which is a transaction of its own. */
     COMPARE_AND_SET,
+    /** Transactions of statements on rows, by conditions: {@link Session#execute} works. */
+    ROWS,
     /** Statements in SQL through JDBC: {@link RunningDatabase#connect} works. */
     SQL;
 

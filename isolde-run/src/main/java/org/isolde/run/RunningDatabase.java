@@ -38,8 +38,13 @@ public interface RunningDatabase extends AutoCloseable {
      * @param count how many; a key is in table {@code key mod count}
      * @param lists whether their values are lists
      * @param secondaryIndex whether rows are also found by a second, indexed column
+     * @param rows whether there is the one table of {@link org.isolde.run.rows rows} instead of those
      */
-    record Tables(int count, boolean lists, boolean secondaryIndex) {
+    record Tables(int count, boolean lists, boolean secondaryIndex, boolean rows) {
+        public Tables(int count, boolean lists, boolean secondaryIndex) {
+            this(count, lists, secondaryIndex, false);
+        }
+
         public int of(long key) {
             return (int) Math.floorMod(key, count);
         }

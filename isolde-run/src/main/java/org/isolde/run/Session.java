@@ -1,5 +1,9 @@
 package org.isolde.run;
 
+import org.isolde.run.rows.RowAnswer;
+import org.isolde.run.rows.RowMark;
+import org.isolde.run.rows.RowStatement;
+
 /**
  * One client of a database, one transaction at a time: begin, operations, then commit or rollback. Used by one thread.
  *
@@ -29,6 +33,25 @@ public interface Session extends AutoCloseable {
      */
     boolean compareAndSet(long key, long expected, long value) throws Exception;
 
+    /**
+     * Executes a statement on rows; for databases with {@link Ability#ROWS}.
+     *
+     * @param number of the statement, which no other has: it names the versions that it makes
+     */
+    default RowAnswer execute(RowStatement statement, long number) throws Exception {
+        throw new UnsupportedOperationException("no rows");
+    }
+
+    /** Sets a savepoint, the first of a transaction as 0; returns its number, or -1 if there are none. */
+    default int savepoint() throws Exception {
+        return -1;
+    }
+
+    /** Undoes what was done since a savepoint, which stays. */
+    default void rollbackTo(int savepoint) throws Exception {
+        throw new UnsupportedOperationException("no savepoints");
+    }
+
     void commit() throws Exception;
 
     void rollback() throws Exception;
@@ -43,6 +66,11 @@ public interface Session extends AutoCloseable {
     /** The database's timestamps of the transaction that was committed last; null if it has none. */
     default Timestamps timestamps() {
         return null;
+    }
+
+    /** What the database told of the transaction on rows that is under way, or has just ended. */
+    default RowMark mark() {
+        return RowMark.NOTHING;
     }
 
     @Override

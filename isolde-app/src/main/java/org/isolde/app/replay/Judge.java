@@ -36,6 +36,9 @@ final class Judge {
         if (!wanted.kind().isByTimestamps()) {
             evidence.remove(Evidence.TIMESTAMPS);
         }
+        if (!wanted.kind().isByExpectedOrder()) {
+            evidence.remove(Evidence.ORDER);
+        }
         this.options = CheckOptions.of(all).withEvidence(evidence).withLimits(LIMIT, 0);
     }
 
@@ -44,13 +47,20 @@ final class Judge {
      */
     record Judgement(Outcome outcome, Anomaly anomaly) {}
 
-    Judgement judge(History seen) throws DatabaseException {
-        if (wanted.kind().isByTimestamps() && !seen.hasTimestamps() && hasCommitted(seen)) {
-            throw new DatabaseException(
-                    wanted.kind().text() + " was found by the database's timestamps, and this database"
-                            + " gives none, so nobody could tell whether it happens again; replay it on the kind of database that"
-                            + " it was recorded on, or replay an anomaly that values show, by --anomaly");
+    private void requireEvidence(boolean isMissing, String evidence, String nothing, History seen)
+            throws DatabaseException {
+        if (isMissing && hasCommitted(seen)) {
+            throw new DatabaseException(wanted.kind().text() + " was found by the database's " + evidence
+                    + ", and this database gives " + nothing
+                    + ", so nobody could tell whether it happens again; replay it on the kind of database that"
+                    + " it was recorded on, or replay an anomaly that values show, by --anomaly");
         }
+    }
+
+    Judgement judge(History seen) throws DatabaseException {
+        requireEvidence(wanted.kind().isByTimestamps() && !seen.hasTimestamps(), "timestamps", "none", seen);
+        requireEvidence(
+                wanted.kind().isByExpectedOrder() && !seen.hasOrder(), "own serial order", "no such order", seen);
         CheckResult result;
         try {
             result = Isolde.check(seen, options);

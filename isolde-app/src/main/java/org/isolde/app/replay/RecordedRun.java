@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.isolde.app.JsonTree;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.Scalars;
 import org.isolde.history.format.Json;
 import org.isolde.run.RunningDatabase.Tables;
+import org.isolde.run.record.JsonTree;
 import org.isolde.run.runner.StatementUse;
 
 /**

@@ -30,7 +30,7 @@ final class SqlWording {
     }
 
     List<String> drop(Iterable<Long> keys) {
-        return numbers(keys).stream().map(dialect::drop).toList();
+        return numbers(keys).stream().map(SqlDialect::table).map(dialect::drop).toList();
     }
 
     private java.util.SortedSet<Integer> numbers(Iterable<Long> keys) {

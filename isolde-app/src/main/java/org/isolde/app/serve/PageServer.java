@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.isolde.app.JsonTree;
 import org.isolde.app.TestPlan;
 import org.isolde.app.Versions;
 import org.isolde.http.Guard;
@@ -17,6 +16,7 @@ import org.isolde.http.HttpHost;
 import org.isolde.http.HttpProblem;
 import org.isolde.http.PageFiles;
 import org.isolde.http.Request;
+import org.isolde.run.record.JsonTree;
 
 /** The server of the page: who asks for what gets it from whom. docs/serve.md describes the API. */
 public final class PageServer implements AutoCloseable {

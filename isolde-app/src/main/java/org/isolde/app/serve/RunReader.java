@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.isolde.app.JsonTree;
 import org.isolde.app.RunFolder;
 import org.isolde.app.serve.RunSummary.State;
+import org.isolde.run.record.JsonTree;
 
 /**
  * Reads one run folder: finished, running, broken off or damaged. Never fails for what is in it; says what is wrong.

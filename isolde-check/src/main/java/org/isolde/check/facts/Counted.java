@@ -5,6 +5,8 @@ import org.isolde.check.graph.IntList;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
+import org.isolde.history.Segment;
 import org.isolde.history.Status;
 
 /**
@@ -22,16 +24,21 @@ public final class Counted {
     private final History history;
     private final ListPrefixes prefixes;
     private final boolean versions;
+    private final boolean versionSets;
     /** Null if all transactions count. */
     private final boolean[] counts;
     /** The transaction before each one in its session; null if that is simply the one before. */
     private final int[] predecessor;
+
+    private int[] unknown;
+    private RowVersions rowVersions;
     /** Writes of values that others wrote too, as in {@link History#repeatedWrites}. */
     private final int[] repeated;
 
-    private Counted(History input, boolean versions) {
+    private Counted(History input, boolean versions, boolean versionSets) {
         this.input = input;
         this.versions = versions;
+        this.versionSets = versionSets && input.predicates() > 0;
         this.repeated = input.repeatedWrites();
         this.counts = input.allCommitted() ? null : count();
         this.predecessor = counts == null ? null : predecessors();
@@ -43,7 +50,12 @@ public final class Counted {
      * @param versions whether version orders that the history gives count
      */
     public static Counted of(History history, boolean versions) {
-        return new Counted(history, versions);
+        return new Counted(history, versions, false);
+    }
+
+    /** Of levels that are about predicates: also those of which the version set of a predicate read has a version. */
+    public static Counted withVersionSets(History history) {
+        return new Counted(history, true, true);
     }
 
     /**
@@ -135,6 +147,7 @@ public final class Counted {
                 }
             }
         }
+        boolean seesRows = versions && input.predicates() > 0 && input.rows().hasVersionSets();
         for (int next = 0; next < work.size(); next++) {
             int t = work.get(next);
             for (int op = input.firstOp(t); op < input.firstOp(t + 1); op++) {
@@ -149,8 +162,77 @@ public final class Counted {
                     }
                 }
             }
+            if (seesRows) {
+                countSeen(t, others, found, work);
+            }
         }
         return found;
+    }
+
+    /**
+     * The unknown writers of the versions that the predicate reads of a transaction were put to; or, where version sets don't
+     * count, of those that it read for an aggregate.
+     */
+    private void countSeen(int t, long[] others, boolean[] found, IntList work) {
+        Rows rows = input.rows();
+        for (int p = rows.firstPredicate(t); p < rows.firstPredicate(t + 1); p++) {
+            if (!versionSets && !rows.readsRows(p)) {
+                continue;
+            }
+            for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
+                if (mayCount(rows.seesValue(i), p)) {
+                    countWriters(rows.seesValue(i), rows.seesKey(i), others, found, work);
+                }
+            }
+            if (rows.snapshot(p) >= 0) {
+                for (int u : unknown()) {
+                    if (!found[u] && rows.sees(rows.snapshot(p), u) && writesUnseen(u, t, p)) {
+                        countWriter(u, found, work);
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean mayCount(int value, int p) {
+        if (versionSets) {
+            return true;
+        }
+        if (rowVersions == null) {
+            rowVersions = new RowVersions(input);
+        }
+        return rowVersions.matches(rowVersions.evaluator(input.rows().condition(p)), value);
+    }
+
+    /** The transactions of unknown outcome that have a number. */
+    private int[] unknown() {
+        if (unknown == null) {
+            IntList all = new IntList();
+            for (int t = 1; t <= input.transactions(); t++) {
+                if (input.status(t) == Status.UNKNOWN && input.rows().number(t) != Segment.NO_ID) {
+                    all.add(t);
+                }
+            }
+            unknown = all.toArray();
+        }
+        return unknown;
+    }
+
+    /** Whether a transaction wrote a row of the table of a predicate read, and the reader had not written it before. */
+    private boolean writesUnseen(int u, int reader, int p) {
+        String prefix = input.rows().tableName(input.rows().table(p)) + "/";
+        for (int op = input.firstOp(u); op < input.firstOp(u + 1); op++) {
+            if (input.isWrite(op) && input.keyName(input.key(op)).startsWith(prefix)) {
+                boolean own = false;
+                for (int at = input.firstOp(reader); at < input.rows().firstItem(p); at++) {
+                    own |= input.isWrite(at) && input.key(at) == input.key(op);
+                }
+                if (!own && mayCount(input.value(op), p)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The repeated writes of unknown transactions, sorted by what they wrote (see {@link #code}). */

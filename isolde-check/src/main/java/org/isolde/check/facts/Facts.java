@@ -23,6 +23,7 @@ public final class Facts {
     private final Contradiction brokenEvidence;
     private final Lazy<int[]> arrivals;
     private final Lazy<RealTime> realTime;
+    private final Lazy<VersionChains> chains;
     private final Lazy<CausalOrder.Found> causal = new Lazy<>(() -> CausalOrder.of(this));
     private final Lazy<Facts> withoutSessions;
 
@@ -57,6 +58,7 @@ public final class Facts {
         this.given = given;
         this.brokenEvidence = brokenEvidence;
         this.arrivals = new Lazy<>(counted::arrivals);
+        this.chains = new Lazy<>(() -> VersionChains.of(this));
         this.realTime = new Lazy<>(() -> realTimeCounts && history.hasRealTime() ? new RealTime(counted) : null);
         this.withoutSessions = new Lazy<>(() -> sessionOrder ? new Facts(this) : this);
     }
@@ -69,6 +71,7 @@ public final class Facts {
         this.given = same.given;
         this.brokenEvidence = same.brokenEvidence;
         this.arrivals = same.arrivals;
+        this.chains = same.chains;
         this.realTime = same.realTime;
         this.withoutSessions = new Lazy<>(() -> this);
     }
@@ -164,6 +167,11 @@ public final class Facts {
     /** The version orders that the history gives, by lines and by lists. */
     public VersionOrder given() {
         return given;
+    }
+
+    /** The versions of every key, in order where the history gives it. */
+    public VersionChains chains() {
+        return chains.get();
     }
 
     /** Why no order of versions has all that the history says of it, which breaks every level; null if there is one. */

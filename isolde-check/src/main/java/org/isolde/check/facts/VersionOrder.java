@@ -24,6 +24,9 @@ public final class VersionOrder {
     /** Who says so, as ordinals of {@link VersionSource}. */
     private final IntList source = new IntList();
 
+    /** Values that an order has, by number; null as long as there are none. */
+    private boolean[] named;
+
     private final Lazy<Index> index = new Lazy<>(this::sorted);
 
     private VersionOrder(Counted counted) {
@@ -71,6 +74,7 @@ public final class VersionOrder {
     void addChain(int[] values, int length, VersionSource by) {
         int last = -1;
         for (int i = 0; i < length; i++) {
+            name(values[i]);
             int writer = history.writer(values[i]);
             if (writer <= 0 || !counted.counts(writer)) {
                 continue;
@@ -82,10 +86,23 @@ public final class VersionOrder {
         }
     }
 
+    private void name(int value) {
+        if (named == null) {
+            named = new boolean[history.values()];
+        }
+        named[value] = true;
+    }
+
+    /** Whether a given order has a value. */
+    boolean names(int value) {
+        return named != null && named[value];
+    }
+
     /** One version directly or indirectly before another one of the same key. */
     void add(int olderValue, int newerValue, VersionSource by) {
         int from = history.writer(olderValue);
         int to = history.writer(newerValue);
+        name(newerValue);
         if (from != to) {
             before.add(from);
             after.add(to);

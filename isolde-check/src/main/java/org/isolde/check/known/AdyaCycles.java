@@ -49,18 +49,23 @@ public final class AdyaCycles {
 
     /**
      * @param realTime real time, or null if it does not count
+     * @param predicates what predicate reads saw and missed, or null if they take no part
      */
-    AdyaCycles(Facts facts, Updates updates, VersionSteps versions, RealTime realTime) {
+    AdyaCycles(Facts facts, Updates updates, VersionSteps versions, RealTime realTime, PredicateView predicates) {
         this.facts = facts;
         this.updates = updates;
-        this.graph = new Dependencies(facts, versions, realTime);
+        this.graph = new Dependencies(facts, versions, realTime, predicates);
         this.acyclic = graph.components(-1).isEmpty();
         this.local = new int[graph.nodes()];
     }
 
     /** Whether so far every search came to its end; else a kind may have been missed beside those that were found. */
-    boolean isExhaustive() {
+    public boolean isExhaustive() {
         return exhaustive;
+    }
+
+    Dependencies graph() {
+        return graph;
     }
 
     /** A cycle that breaks a level, the weakest of those that were asked for. */

@@ -64,7 +64,7 @@ public record CycleKind(Shape shape, Variant variant) {
         return kinds;
     }
 
-    /** The kind of a cycle of so, rt, wr, ww and rw; a lost update is just a G-single here. */
+    /** The kind of a cycle of so, rt, wr, ww and rw, also by predicates; a lost update is just a G-single here. */
     public static CycleKind of(List<ProofEdge> cycle) {
         int anti = 0;
         boolean adjacent = false;
@@ -72,10 +72,10 @@ public record CycleKind(Shape shape, Variant variant) {
         Variant variant = Variant.PLAIN;
         for (int i = 0; i < cycle.size(); i++) {
             ProofEdge.Kind kind = cycle.get(i).kind();
-            boolean rw = kind == ProofEdge.Kind.RW;
+            boolean rw = isAntiDependency(kind);
             anti += rw ? 1 : 0;
-            adjacent |= rw && cycle.get((i + 1) % cycle.size()).kind() == ProofEdge.Kind.RW;
-            reads |= kind == ProofEdge.Kind.WR;
+            adjacent |= rw && isAntiDependency(cycle.get((i + 1) % cycle.size()).kind());
+            reads |= isRead(kind);
             if (kind == ProofEdge.Kind.RT) {
                 variant = Variant.REAL_TIME;
             } else if (kind == ProofEdge.Kind.SO && variant == Variant.PLAIN) {
@@ -93,6 +93,14 @@ public record CycleKind(Shape shape, Variant variant) {
         return new CycleKind(shape, variant);
     }
 
+    private static boolean isRead(ProofEdge.Kind kind) {
+        return kind == ProofEdge.Kind.WR || kind == ProofEdge.Kind.PREDICATE_WR;
+    }
+
+    private static boolean isAntiDependency(ProofEdge.Kind kind) {
+        return kind == ProofEdge.Kind.RW || kind == ProofEdge.Kind.PREDICATE_RW;
+    }
+
     /** The worst shape and variant of several cycles, which together show something. */
     public static CycleKind ofAll(List<List<ProofEdge>> cycles) {
         Shape shape = Shape.G0;
@@ -108,6 +116,30 @@ public record CycleKind(Shape shape, Variant variant) {
     /** The name in the vocabulary of Adya and Elle. */
     public String alias() {
         return shape.alias + variant.suffix;
+    }
+
+    /** Whether a cycle has a change that a predicate read missed. */
+    private static boolean hasPhantom(List<ProofEdge> cycle) {
+        return cycle.stream().anyMatch(edge -> edge.kind() == ProofEdge.Kind.PREDICATE_RW);
+    }
+
+    /** The alias of a cycle, by its edges: Adya's G2-item is about items, G2 also about predicates. */
+    public static String alias(List<ProofEdge> cycle) {
+        CycleKind kind = of(cycle);
+        return kind.shape == Shape.G2_ITEM && hasPhantom(cycle) ? "G2" + kind.variant.suffix : kind.alias();
+    }
+
+    /** The name of a cycle in the taxonomy, by its edges. */
+    public static AnomalyKind anomaly(List<ProofEdge> cycle) {
+        CycleKind kind = of(cycle);
+        if (kind.variant == Variant.REAL_TIME || !hasPhantom(cycle)) {
+            return kind.anomaly();
+        }
+        return switch (kind.shape) {
+            case G_SINGLE -> AnomalyKind.PHANTOM;
+            case G2_ITEM -> AnomalyKind.PREDICATE_WRITE_SKEW;
+            default -> kind.anomaly();
+        };
     }
 
     /** The name in the taxonomy. */
@@ -171,8 +203,8 @@ public record CycleKind(Shape shape, Variant variant) {
     private static boolean breaksPrefix(List<ProofEdge> cycle) {
         for (int i = 0; i < cycle.size(); i++) {
             ProofEdge.Kind before = cycle.get(i).kind();
-            boolean anti = cycle.get((i + 1) % cycle.size()).kind() == ProofEdge.Kind.RW;
-            if (anti && before != ProofEdge.Kind.SO && before != ProofEdge.Kind.WR) {
+            boolean anti = isAntiDependency(cycle.get((i + 1) % cycle.size()).kind());
+            if (anti && before != ProofEdge.Kind.SO && !isRead(before)) {
                 return false;
             }
         }
@@ -184,13 +216,13 @@ public record CycleKind(Shape shape, Variant variant) {
         StringBuilder before = new StringBuilder();
         StringBuilder after = null;
         for (ProofEdge edge : cycle) {
-            if (edge.kind() == ProofEdge.Kind.RW) {
+            if (isAntiDependency(edge.kind())) {
                 if (after != null) {
                     return "";
                 }
                 after = new StringBuilder();
             } else {
-                char letter = edge.kind() == ProofEdge.Kind.WR ? 'r' : edge.kind() == ProofEdge.Kind.SO ? 's' : 'w';
+                char letter = isRead(edge.kind()) ? 'r' : edge.kind() == ProofEdge.Kind.SO ? 's' : 'w';
                 (after == null ? before : after).append(letter);
             }
         }

@@ -129,7 +129,7 @@ final class CycleSearch {
                     searchFrom(node, graph.firstEdge(node), graph.firstEdge(node + 1), -1);
                 }
                 for (int e = graph.firstEdge(node); keyed && e < graph.firstEdge(node + 1); e++) {
-                    if (automaton.begins(graph.kind(e))) {
+                    if (automaton.begins(graph.kind(e)) && graph.key(e) >= 0) {
                         searchFrom(node, e, e + 1, graph.key(e));
                     }
                 }

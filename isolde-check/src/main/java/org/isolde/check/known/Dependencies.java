@@ -8,17 +8,18 @@ import org.isolde.check.facts.RealTime;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.Offsets;
 import org.isolde.check.graph.StronglyConnected;
+import org.isolde.check.predicates.PredicateEdges;
 import org.isolde.history.History;
 import org.isolde.proof.ProofEdge;
 
 /**
  * The direct serialization graph of a history (Adya), as far as it is known without search: session order, real time,
- * reads-from, version order, and anti-dependencies to the nearest versions known to be later. On keys with blind writes
- * it is partial.
+ * reads-from, version order, anti-dependencies to the nearest versions known to be later, and what predicate reads saw and
+ * missed. On keys with blind writes it is partial.
  *
  * <p>Nodes are the transactions, then time points ({@link RealTime}), then the points of fans: where many read a version
  * that many are known to follow, every reader leads into a chain of points that leads to every follower, rather than to
- * each of them. The out-edges of node {@code n} are {@code first[n] .. first[n + 1] - 1} (CSR), each with its kind.
+ * each of them; then those of {@link PredicateEdges}. The out-edges of node {@code n} are {@code first[n] .. first[n + 1] - 1} (CSR), each with its kind.
  * Invariant: an edge from a transaction has the kind of the dependency, wherever it leads; edges from points are
  * {@link #INSIDE}, and belong to the dependency that led into them. So a dependency is one edge from a transaction and
  * any number of inside edges up to the next transaction.
@@ -32,25 +33,40 @@ final class Dependencies {
 
     private static final EdgeKind[] KINDS = EdgeKind.values();
 
+    /** Why: some predicate read; and, that and lower, the rows of aggregates. */
+    private static final int BY_PREDICATE = -2;
+
+    private static final int BY_AGGREGATE = -3;
+
     private final Facts facts;
     private final History history;
     private final VersionSteps versions;
+    private final PredicateView predicates;
     private final boolean hasRealTime;
     private final int transactions;
     private final int nodes;
+    /** Where the points of fans begin, and those of predicate reads. */
+    private final int fans;
+
+    private final int predicatePoints;
+    /** Which of the latter stand for anti-dependencies. */
+    private final boolean[] missed;
+
     private final int[] first;
     private final int[] target;
     private final byte[] kind;
-    /** Of reads-from and anti-dependencies the read, of version order the step; else -1. */
+    /** Of reads-from and anti-dependencies the read, of version order the step; else less than 0. */
     private final int[] why;
 
     /**
      * @param realTime real time, or null if it does not count
+     * @param predicates what predicate reads saw and missed, or null if they take no part
      */
-    Dependencies(Facts facts, VersionSteps versions, RealTime realTime) {
+    Dependencies(Facts facts, VersionSteps versions, RealTime realTime, PredicateView predicates) {
         this.facts = facts;
         this.history = facts.history;
         this.versions = versions;
+        this.predicates = predicates;
         this.hasRealTime = realTime != null;
         this.transactions = history.transactions();
         Edges edges = new Edges(history.operations() / 2 + 16);
@@ -61,7 +77,11 @@ final class Dependencies {
             addRealTime(edges, realTime, points);
             points += realTime.points();
         }
-        nodes = addAntiDependencies(edges, points);
+        fans = points;
+        predicatePoints = addAntiDependencies(edges, points);
+        missed = new boolean[predicates == null ? 0 : predicates.edges().points()];
+        nodes = predicatePoints + missed.length;
+        addPredicates(edges);
 
         int count = edges.from.size();
         first = new int[nodes + 1];
@@ -208,6 +228,28 @@ final class Dependencies {
         return next;
     }
 
+    private void addPredicates(Edges edges) {
+        PredicateEdges all = predicates == null ? null : predicates.edges();
+        for (int e = 0; all != null && e < all.size(); e++) {
+            int from = all.from(e);
+            int to = all.to(e) >= 0 ? all.to(e) : predicatePoints - 1 - all.to(e);
+            boolean anti = switch (all.kind(e)) {
+                case SEEN, ITEM_SEEN -> false;
+                case MISSED, ITEM_OVERWRITTEN -> true;
+            };
+            if (all.kind(e) == PredicateEdges.Kind.MISSED && !predicates.missed()) {
+                continue;
+            }
+            if (from < 0) {
+                missed[-1 - from] = anti;
+                edges.inside(predicatePoints - 1 - from, to);
+            } else {
+                int reason = all.key(e) < 0 ? BY_PREDICATE : BY_AGGREGATE - all.key(e);
+                edges.add(from, to, anti ? EdgeKind.RW : EdgeKind.WR, reason);
+            }
+        }
+    }
+
     /** Two chains of points over the followers, one up and one down, so that a follower can be left out. */
     private static void addFan(Edges edges, int[] followers, int points) {
         int size = followers.length;
@@ -265,6 +307,11 @@ final class Dependencies {
         return kind[edge];
     }
 
+    /** Whether a point belongs to anti-dependencies. */
+    boolean isAntiPoint(int node) {
+        return node >= predicatePoints ? missed[node - predicatePoints] : node >= fans;
+    }
+
     /** The transaction that an edge of a dependency comes from; by binary search, for the few edges of cycles. */
     int source(int edge) {
         int low = 0;
@@ -297,14 +344,14 @@ final class Dependencies {
     /** The key of a dependency, or -1. */
     int key(int edge) {
         if (why[edge] < 0) {
-            return -1;
+            return Math.max(-1, BY_AGGREGATE - why[edge]);
         }
         return kind[edge] == EdgeKind.WW.ordinal() ? versions.key(why[edge]) : history.key(why[edge]);
     }
 
     /** The read of reads-from or an anti-dependency; -1 for other kinds. */
     int read(int edge) {
-        return kind[edge] == EdgeKind.WW.ordinal() ? -1 : why[edge];
+        return kind[edge] == EdgeKind.WW.ordinal() ? -1 : Math.max(-1, why[edge]);
     }
 
     Facts facts() {
@@ -332,6 +379,17 @@ final class Dependencies {
     /** A dependency: the edge from the first transaction to where it arrives. */
     ProofEdge dependency(int edge, int from, int to) {
         EdgeKind dependency = KINDS[kind[edge]];
+        boolean anti = dependency == EdgeKind.RW;
+        if (why[edge] == BY_PREDICATE) {
+            return anti
+                    ? predicates.explanation().missed(from, to)
+                    : predicates.explanation().seen(from, to);
+        }
+        if (why[edge] <= BY_AGGREGATE) {
+            return anti
+                    ? predicates.explanation().itemOverwritten(from, to, key(edge))
+                    : predicates.explanation().itemSeen(from, to, key(edge));
+        }
         return dependency == EdgeKind.RW
                 ? ProofEdge.antiDependency(from, to, key(edge), history.writer(history.value(why[edge])))
                 : ProofEdge.of(dependency.proof(), from, to, key(edge));

@@ -36,9 +36,10 @@ public final class LostUpdate {
 
     /** Whether a cycle that begins with its only anti-dependency has nothing but version order of the same key behind it. */
     static boolean isLostUpdate(Dependencies graph, int[] edges) {
+        // what a predicate read missed has no key
         int key = graph.key(edges[0]);
         for (int i = 1; i < edges.length; i++) {
-            if (graph.kind(edges[i]) != Dependencies.INSIDE && !isVersionOrder(graph, edges[i], key)) {
+            if (key < 0 || graph.kind(edges[i]) != Dependencies.INSIDE && !isVersionOrder(graph, edges[i], key)) {
                 return false;
             }
         }

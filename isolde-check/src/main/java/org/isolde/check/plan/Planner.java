@@ -1,5 +1,6 @@
 package org.isolde.check.plan;
 
+import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.isolde.check.CheckOptions;
 import org.isolde.check.TimestampFindings;
 import org.isolde.check.Verdict;
 import org.isolde.check.budget.BudgetExceededException;
+import org.isolde.check.facts.BadConditionException;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.Level;
@@ -26,16 +28,20 @@ import org.isolde.history.Level;
 public final class Planner {
     private final Question question;
     private final InputWays input;
+    private final ExpectedWays expected;
     private final StrongWays strong;
     private final WeakWays weak;
+    private final PredicateWays predicates;
     private final Set<Level> open = EnumSet.noneOf(Level.class);
     private final Map<Level, Verdict> verdicts = new EnumMap<>(Level.class);
 
     private Planner(History history, CheckOptions options) {
         this.question = new Question(history, options);
         this.input = new InputWays(question);
+        this.expected = new ExpectedWays(question);
         this.strong = new StrongWays(question);
         this.weak = new WeakWays(question);
+        this.predicates = new PredicateWays(question);
         open.addAll(options.levels());
     }
 
@@ -44,7 +50,12 @@ public final class Planner {
             Map<Level, Verdict> verdicts,
             Map<Level, String> reasons,
             Map<String, Double> seconds,
-            Map<Level, TimestampFindings> timestamps) {}
+            Map<Level, TimestampFindings> timestamps) {
+        /** Whether the expected serial order decided a level, or one that it follows from. */
+        public boolean isByExpectedOrder(Level level) {
+            return verdicts.containsKey(level) && ExpectedWays.isByExpectedOrder(verdicts.get(level));
+        }
+    }
 
     /**
      * @throws BadHistoryException if it can't be known which write a read saw, and no level was decided without knowing it
@@ -104,7 +115,11 @@ public final class Planner {
     private List<Stage> stages() {
         Predicate<Level> isStrong = level -> !level.isWeak();
         Predicate<Level> replayOnly = level -> question.algorithm == Algorithm.REPLAY;
+        Predicate<Level> enneOnly = level -> question.algorithm == Algorithm.ENNE;
         return List.of(
+                new Stage("expected order", new Way(expected::isAbout, expected::decide)),
+                new Stage("certificate", new Way(predicates::mayDecide, predicates::byCertificate)),
+                new Stage(null, new Way(level -> true, this::implied), new Way(enneOnly, expected::notReplayed)),
                 new Stage("replay", new Way(level -> question.guesses(), input::inSerialOrder)),
                 new Stage(
                         "reads",
@@ -143,11 +158,22 @@ public final class Planner {
     }
 
     private Decisions decide() throws BadHistoryException {
+        try {
+            return decideLevels();
+        } catch (UncheckedIOException e) {
+            // what a way finds wrong with the input
+            throw e.getCause() instanceof BadHistoryException bad ? bad : BadHistoryException.of(e.getMessage());
+        }
+    }
+
+    private Decisions decideLevels() throws BadHistoryException {
         run(firstStages());
         if (!open.isEmpty()) {
             try {
                 question.counted().requireUniqueValues();
                 run(stages());
+            } catch (BadConditionException e) {
+                throw BadHistoryException.of(e.getMessage());
             } catch (BadHistoryException e) {
                 if (verdicts.values().stream().allMatch(Verdict.Inapplicable.class::isInstance)) {
                     throw e;
@@ -159,6 +185,7 @@ public final class Planner {
                 }
             }
         }
+        verdicts.replaceAll(expected::hold);
         leaveFailuresAside();
         leavePredicatesOpen();
         return new Decisions(verdicts, question.log.reasons(), question.log.seconds(), question.timestamps);
@@ -198,6 +225,7 @@ public final class Planner {
         for (Level above : Level.strongestFirst()) {
             if (above == Level.LIN
                     || !above.implies(level)
+                    || (predicates.hasDecided(above) && (level.isAboutPredicates() || !predicates.countsAsItems()))
                     || (question.timestamps.containsKey(above) && !mayFollow(level))) {
                 continue;
             }
@@ -242,24 +270,44 @@ public final class Planner {
      * them has been looked at but the rows that came back.
      */
     private void leavePredicatesOpen() {
-        int predicates = question.history.predicates();
-        if (predicates == 0) {
+        if (question.predicates.get() == 0) {
             return;
         }
+        int count = predicates.open() == 0 ? question.predicates.get() : predicates.open();
         int aggregates = question.history.rows().aggregatesOfKnownRows();
         verdicts.replaceAll((level, verdict) -> {
+            if (predicates.hasDecided(level) || ExpectedWays.isByExpectedOrder(verdict)) {
+                return verdict;
+            }
             if (level.isAboutPredicates()) {
                 return open(
                         verdict,
-                        "the rows that were read are explained, but what the conditions of " + predicates
-                                + (predicates == 1 ? " predicate read" : " predicate reads")
-                                + " left out is not looked at yet");
+                        "the rows that were read are explained, but what the conditions of " + count
+                                + (count == 1 ? " predicate read" : " predicate reads")
+                                + " left out is not known: that takes the order of all versions, and a version set of each");
             }
             question.log.add(level, "predicates take no part in it, only the rows that came back do");
-            return aggregates == 0 || level == Level.RU
-                    ? verdict
+            if (aggregates == 0 || level == Level.RU) {
+                return verdict;
+            }
+            Verdict certified = certified(level);
+            return certified != null
+                    ? certified
                     : open(verdict, "the rows behind aggregates (" + aggregates + ") are not looked at yet");
         });
+    }
+
+    /** The verdict of a level that the certificate shows to hold, the rows behind aggregates included, and that implies another. */
+    private Verdict certified(Level level) {
+        for (Level above : Level.strongestFirst()) {
+            if (predicates.hasDecided(above)
+                    && predicates.countsAsItems()
+                    && above.implies(level)
+                    && verdicts.get(above) instanceof Verdict.Satisfied satisfied) {
+                return satisfied;
+            }
+        }
+        return null;
     }
 
     private static Verdict open(Verdict verdict, String reason) {

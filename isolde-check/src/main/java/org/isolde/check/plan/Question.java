@@ -54,6 +54,8 @@ final class Question {
 
     private final Lazy<Counted> counted = new Lazy<>(this::count);
     final Lazy<Integer> failures = new Lazy<>(this::countFailures);
+    /** How many predicate reads the transactions that count have. */
+    final Lazy<Integer> predicates = new Lazy<>(this::countPredicates);
     /** An order of single operations that respects real time; null if there is none, or none is known. */
     private final Lazy<CommitOrder> strictOrder = new Lazy<>(this::findStrictOrder);
 
@@ -132,6 +134,14 @@ final class Question {
         int count = 0;
         for (int op = 0; op < history.operations(); op++) {
             count += history.kind(op) == OpKind.CAS_FAILED && counted().counts(history.transactionOf(op)) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int countPredicates() {
+        int count = 0;
+        for (int p = 0; p < history.predicates(); p++) {
+            count += counted().counts(history.rows().transaction(p)) ? 1 : 0;
         }
         return count;
     }

@@ -19,6 +19,13 @@ public sealed interface Contradiction
                 Contradiction.Divergence,
                 Contradiction.Cases,
                 Contradiction.Timestamps,
+                Contradiction.ImpossibleVersion,
+                Contradiction.ResultMismatch,
+                Contradiction.OutsideSnapshot,
+                Contradiction.OutOfOrder,
+                Contradiction.UnexpectedRead,
+                Contradiction.DeadRow,
+                Contradiction.UnexpectedResult,
                 RegisterContradiction {
     /** The proof; null where proofs have no words for it. */
     Refutation refutation();
@@ -115,6 +122,50 @@ public sealed interface Contradiction
     /** No single cycle shows it: orderings of versions follow, each because its opposite closes a cycle. */
     record Cases(Refutation refutation) implements Contradiction {}
 
+    /**
+     * The version set of a predicate read has a version that can't be in it.
+     *
+     * @param predicate the predicate read
+     * @param key the row
+     * @param value the value number of that version; 0 if the row is missing, though the transaction had written it
+     * @param why what is wrong with it
+     */
+    record ImpossibleVersion(int predicate, int key, int value, Why why) implements Contradiction {
+        public enum Why {
+            /** Nobody wrote it. */
+            GARBAGE,
+            /** Its writer did not take effect. */
+            ABORTED,
+            /** The transaction itself wrote it later, or one before it. */
+            FUTURE,
+            /** Its writer overwrote it itself. */
+            INTERMEDIATE,
+            /** It is not what the transaction itself had written last. */
+            INTERNAL
+        }
+
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.BadVersionSet(predicate, key)));
+        }
+    }
+
+    /** What a predicate read gave back is not what its condition gives on its version set. */
+    record ResultMismatch(int predicate) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.ResultMismatch(predicate)));
+        }
+    }
+
+    /** {@code other}, from which a transaction read a row or whose version it overwrote, is not in its snapshot (G-SIa). */
+    record OutsideSnapshot(int transaction, int other, int key) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.OutsideSnapshot(transaction, other, key)));
+        }
+    }
+
     /** Something that the database's own timestamps forbid. */
     record Timestamps(Finding finding) implements Contradiction {
         @Override
@@ -125,6 +176,72 @@ public sealed interface Contradiction
                     finding.other(),
                     finding.key(),
                     finding.operation())));
+        }
+    }
+
+    /**
+     * Session order or real time has the first before the second, and the expected serial order has not.
+     *
+     * @param isTime whether it is real time
+     */
+    record OutOfOrder(int first, int second, boolean isTime) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.OutOfOrder(first, second)));
+        }
+    }
+
+    /**
+     * Replayed in the expected serial order, a read did not see what was there, or a compare-and-set failed that should not have.
+     *
+     * @param present the value that was there; of a list the element at the place where they part, -1 if it had ended
+     * @param place of a list that place, from 0; else -1
+     */
+    record UnexpectedRead(int operation, int present, int place) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.Unexplained(operation)));
+        }
+    }
+
+    /**
+     * Replayed in the expected serial order, a write found that the row had been deleted.
+     *
+     * @param present the row's dead version
+     */
+    record DeadRow(int operation, int present) implements Contradiction {
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.Unexplained(operation)));
+        }
+    }
+
+    /**
+     * Replayed in the expected serial order, a condition or an aggregate gave something else than what came back.
+     *
+     * @param missing the writes of the versions that matched and did not come back
+     * @param surplus what came back and should not have
+     * @param expected what the aggregate should have been; null if rows came back
+     */
+    record UnexpectedResult(int predicate, List<Integer> missing, List<Surplus> surplus, String expected)
+            implements Contradiction {
+        /**
+         * A row that came back.
+         *
+         * @param operation the item read that it is
+         * @param present the value that was there: the same one, if it did not match
+         * @param twice whether it had come back before
+         */
+        public record Surplus(int operation, int present, boolean twice) {}
+
+        public UnexpectedResult {
+            missing = List.copyOf(missing);
+            surplus = List.copyOf(surplus);
+        }
+
+        @Override
+        public Refutation refutation() {
+            return new Refutation(List.of(new Refutation.UnexplainedPredicate(predicate)));
         }
     }
 }

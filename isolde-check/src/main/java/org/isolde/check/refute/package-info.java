@@ -13,7 +13,7 @@
  *
  * <p>The kinds follow the papers: a bad read (AWDIT, algorithm 4), a cycle of forced orderings (AWDIT, algorithms 1 to
  * 3), a divergence (MTC, definition 10), a cycle of dependencies (Adya), cases (polygraphs), an axiom of timestamps
- * (Chronos), chains and zones of a register (MTC, algorithm 2).
+ * (Chronos), chains and zones of a register (MTC, algorithm 2), what an expected serial order does not explain (Enne).
  *
  * <p>To begin reading: {@link Contradiction}, which lists them all. It lies below all engines, and knows the proofs and
  * the few words of the door that are data, and no history.

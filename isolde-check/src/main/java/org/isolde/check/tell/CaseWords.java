@@ -37,7 +37,7 @@ final class CaseWords {
             known.add(new Ordering(given.key(i), given.before(i), given.after(i)));
         }
         this.names = new Names(facts.history);
-        this.words = new EdgeWords(facts);
+        this.words = new EdgeWords(facts, null);
         this.refutation = refutation;
     }
 

@@ -8,6 +8,7 @@ import org.isolde.check.Names;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.VersionOrder;
 import org.isolde.check.facts.VersionSource;
+import org.isolde.check.predicates.PredicateExplanation;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.proof.ProofEdge;
@@ -17,8 +18,11 @@ final class EdgeWords {
     private final Facts facts;
     private final History history;
     private final Names names;
+    /** Null if predicate reads take no part. */
+    private final PredicateWords predicates;
 
-    EdgeWords(Facts facts) {
+    EdgeWords(Facts facts, PredicateExplanation explanation) {
+        this.predicates = explanation == null ? null : new PredicateWords(facts.history, explanation);
         this.facts = facts;
         this.history = facts.history;
         this.names = new Names(history);
@@ -46,13 +50,18 @@ final class EdgeWords {
             case RT ->
                 from + " had ended (" + names.time(history.end(edge.from())) + ") before " + to + " began ("
                         + names.time(history.begin(edge.to())) + ")";
-            case WR ->
-                to + " read " + names.keyValue(facts.readOf(edge.to(), edge.key(), edge.from())) + ", which " + from
-                        + " wrote";
+            case WR -> {
+                int readOp = facts.readOf(edge.to(), edge.key(), edge.from());
+                yield readOp < 0
+                        ? predicates.itemSeen(edge)
+                        : to + " read " + names.keyValue(readOp) + ", which " + from + " wrote";
+            }
             case WW ->
                 supposed ? from + " wrote " + names.key(edge.key()) + " before " + to + " did" : versionOrder(edge);
             case RW -> supposed ? overwrittenIfSo(edge) : overwritten(edge);
             case CO -> from + " comes before " + to;
+            case PREDICATE_WR -> predicates.seen(edge);
+            case PREDICATE_RW -> predicates.missed(edge);
         };
     }
 
@@ -66,8 +75,12 @@ final class EdgeWords {
         }
         VersionOrder given = facts.given();
         int found = given.find(key, edge.from(), edge.to());
-        return found >= 0
-                ? given(given.source(found), given.older(found), given.newer(found))
+        if (found >= 0) {
+            return given(given.source(found), given.older(found), given.newer(found));
+        }
+        return facts.readOf(edge.to(), key, edge.from()) < 0
+                // further apart in a given order
+                ? given(VersionSource.GIVEN, lastValue(edge.from(), key), lastValue(edge.to(), key))
                 : names.transaction(edge.to()) + " read "
                         + names.keyValue(facts.readOf(edge.to(), key, edge.from())) + " of "
                         + names.transaction(edge.from()) + " and overwrote it" + with(edge.to(), key);
@@ -99,6 +112,9 @@ final class EdgeWords {
     private String overwritten(ProofEdge edge) {
         int key = edge.key();
         int readOp = facts.readOf(edge.from(), key, edge.third());
+        if (readOp < 0) {
+            return predicates.itemOverwritten(edge);
+        }
         String first = names.transaction(edge.from());
         String second = names.transaction(edge.to());
         String read = first + " read " + names.keyValue(readOp);

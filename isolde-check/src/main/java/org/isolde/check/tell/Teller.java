@@ -11,6 +11,7 @@ import org.isolde.check.facts.Counted;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.known.CycleKind;
 import org.isolde.check.known.LostUpdate;
+import org.isolde.check.predicates.PredicateExplanation;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Contradiction.Forced;
 import org.isolde.check.refute.RegisterContradiction;
@@ -27,6 +28,8 @@ public final class Teller {
 
     private final Names names;
     private final EdgeWords words;
+    /** Null if predicate reads take no part. */
+    private final PredicateExplanation predicates;
 
     public Teller(History history, Counted counted) {
         this.history = history;
@@ -34,14 +37,23 @@ public final class Teller {
         this.facts = null;
         this.names = new Names(history);
         this.words = null;
+        this.predicates = null;
     }
 
     public Teller(Facts facts) {
+        this(facts, null);
+    }
+
+    /**
+     * @param predicates what predicate reads saw and missed; null if they take no part
+     */
+    public Teller(Facts facts, PredicateExplanation predicates) {
         this.history = facts.history;
         this.counted = facts.counted();
         this.facts = facts;
         this.names = new Names(history);
-        this.words = new EdgeWords(facts);
+        this.words = new EdgeWords(facts, predicates);
+        this.predicates = predicates;
     }
 
     /** A contradiction under the level that it was found for. */
@@ -72,6 +84,27 @@ public final class Teller {
         }
         if (contradiction instanceof Contradiction.Timestamps timestamps) {
             return new TimestampWords(history, level).anomaly(timestamps.finding());
+        }
+        if (contradiction instanceof Contradiction.ImpossibleVersion version) {
+            return new PredicateWords(history, predicates).impossible(version);
+        }
+        if (contradiction instanceof Contradiction.ResultMismatch mismatch) {
+            return new PredicateWords(history, predicates).mismatch(mismatch);
+        }
+        if (contradiction instanceof Contradiction.OutsideSnapshot outside) {
+            return new PredicateWords(history, predicates).outside(outside);
+        }
+        if (contradiction instanceof Contradiction.OutOfOrder broken) {
+            return new ExpectedWords(history, level).anomaly(broken);
+        }
+        if (contradiction instanceof Contradiction.UnexpectedRead read) {
+            return new ExpectedWords(history, level).anomaly(read);
+        }
+        if (contradiction instanceof Contradiction.DeadRow written) {
+            return new ExpectedWords(history, level).anomaly(written);
+        }
+        if (contradiction instanceof Contradiction.UnexpectedResult result) {
+            return new ExpectedWords(history, level).anomaly(result);
         }
         return new RegisterWords(history).anomaly((RegisterContradiction) contradiction);
     }
@@ -116,7 +149,12 @@ public final class Teller {
         }
         CycleKind kind = CycleKind.of(cycle);
         boolean lost = kind.variant() == CycleKind.Variant.PLAIN && LostUpdate.isLostUpdate(facts, cycle);
-        return cycle(lost ? AnomalyKind.LOST_UPDATE : kind.anomaly(), kind.alias(), level, involved, edges);
+        return cycle(
+                lost ? AnomalyKind.LOST_UPDATE : CycleKind.anomaly(cycle),
+                CycleKind.alias(cycle),
+                level,
+                involved,
+                edges);
     }
 
     /** Its key is that of the first ordering that is forced, else of the first anti-dependency, else of the first edge with one. */

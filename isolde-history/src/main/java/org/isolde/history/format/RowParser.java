@@ -233,18 +233,23 @@ final class RowParser {
 
     private void versionSet(Predicate predicate, String table) throws IOException {
         String expected =
-                "a version set, {\"sees\":[[row,version],...]} or {\"snapshot\":{\"upto\":17,\"but\":[12,15]}}";
+                "a version set, {\"sees\":[[row,version],...]} or {\"snapshot\":{\"upto\":17,\"but\":[12,15]}},"
+                        + " or a snapshot and then the rows of which it saw other versions";
         json.expect('{', expected);
         if (!json.name()) {
             throw json.complaint("expected " + expected);
         }
-        if (json.packedText() == SEES) {
-            sees(predicate, table);
-        } else if (json.packedText() == SNAPSHOT) {
+        boolean isSnapshot = json.packedText() == SNAPSHOT;
+        if (isSnapshot) {
             predicate.snapshot = readSnapshot();
-        } else {
+            if (!json.name()) {
+                return;
+            }
+        }
+        if (json.packedText() != SEES) {
             throw json.complaint("expected " + expected + ", found " + Text.quote(json.text()));
         }
+        sees(predicate, table);
         if (json.name()) {
             throw json.complaint("a predicate read has one version set");
         }
@@ -329,16 +334,18 @@ final class RowParser {
         if (predicate.aggregate != null) {
             segment.aggregate(predicate.aggregate, predicate.aggregateColumn, predicate.aggregateValue);
         }
-        if (predicate.seesKeys != null) {
+        if (predicate.snapshot != null) {
+            segment.sees(
+                    segment.snapshot(predicate.snapshot.upTo, predicate.snapshot.but, predicate.snapshot.but.length));
+        } else if (predicate.seesKeys != null) {
             segment.seesRows();
+        } else if (snapshotOfTransaction >= 0) {
+            segment.sees(snapshotOfTransaction);
+        }
+        if (predicate.seesKeys != null) {
             for (int i = 0; i < predicate.seesKeys.length; i++) {
                 segment.sees(predicate.seesKeys[i], predicate.seesVersions[i]);
             }
-        } else if (predicate.snapshot != null) {
-            segment.sees(
-                    segment.snapshot(predicate.snapshot.upTo, predicate.snapshot.but, predicate.snapshot.but.length));
-        } else if (snapshotOfTransaction >= 0) {
-            segment.sees(snapshotOfTransaction);
         }
     }
 }

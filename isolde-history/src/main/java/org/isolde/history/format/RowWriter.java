@@ -67,19 +67,20 @@ final class RowWriter {
 
     private void versionSet(int predicate) {
         int snapshot = rows.snapshot(predicate);
-        if (snapshot >= 0 && snapshot != rows.snapshotOf(rows.transaction(predicate))) {
+        int first = rows.seesFirst(predicate);
+        int count = rows.seesFirst(predicate + 1) - first;
+        long[] keys = LongStream.range(first, first + count)
+                .map(i -> history.keyCode(rows.seesKey((int) i)))
+                .toArray();
+        long[] versions = LongStream.range(first, first + count)
+                .map(i -> history.valueCode(rows.seesValue((int) i)))
+                .toArray();
+        if (snapshot >= 0 && count > 0) {
+            lines.sees(rows.upTo(snapshot), but(snapshot), keys, versions, count);
+        } else if (snapshot >= 0 && snapshot != rows.snapshotOf(rows.transaction(predicate))) {
             lines.sees(rows.upTo(snapshot), but(snapshot));
         } else if (snapshot < 0 && rows.hasVersionSet(predicate)) {
-            int first = rows.seesFirst(predicate);
-            int end = rows.seesFirst(predicate + 1);
-            lines.sees(
-                    LongStream.range(first, end)
-                            .map(i -> history.keyCode(rows.seesKey((int) i)))
-                            .toArray(),
-                    LongStream.range(first, end)
-                            .map(i -> history.valueCode(rows.seesValue((int) i)))
-                            .toArray(),
-                    end - first);
+            lines.sees(keys, versions, count);
         }
     }
 

@@ -164,7 +164,7 @@ public final class TransactionWriter {
     }
 
     /** The version set, row by row. */
-    void sees(long[] keys, long[] versions, int count) {
+    public void sees(long[] keys, long[] versions, int count) {
         sink.ascii(",{\"sees\":");
         items(keys, versions, count);
         sink.put('}');
@@ -174,6 +174,15 @@ public final class TransactionWriter {
     public void sees(long upTo, long[] but) {
         sink.ascii(",{\"snapshot\":");
         snapshotOf(upTo, but);
+        sink.put('}');
+    }
+
+    /** The same, but for some rows: of these it has the versions named. */
+    public void sees(long upTo, long[] but, long[] keys, long[] versions, int count) {
+        sink.ascii(",{\"snapshot\":");
+        snapshotOf(upTo, but);
+        sink.ascii(",\"sees\":");
+        items(keys, versions, count);
         sink.put('}');
     }
 

@@ -12,6 +12,7 @@ public final class RowSamples {
             {"session":1,"ops":[["r","u",3],["rp","t","a < 5",[["t/5",17],["t/6",1]]],["rp","t","a > 5",[]],["r","t/5",17],["rp","s","true",{"count":0}]]}
             {"session":2,"ops":[["rp","t","a < 5",{"min(a)":4},{"snapshot":{"upto":9,"but":[3,8]}}],["rp","t","true",{"sum(a)":null}]],"number":10,"snapshot":{"upto":7}}
             {"session":2,"ops":[["rp","t","a < 5",[],{"sees":[]}]]}
+            {"session":2,"ops":[["rp","t","a < 5",[["t/5",17]],{"snapshot":{"upto":9,"but":[7]},"sees":[["t/5",17]]}]]}
             {"versions":{"key":"t/6","order":[1,2]}}
             """;
 }

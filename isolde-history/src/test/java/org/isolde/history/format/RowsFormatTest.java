@@ -71,7 +71,7 @@ class RowsFormatTest {
     void predicateReadsStandBetweenOperations() throws IOException {
         History history = read(ALL);
         Rows rows = history.rows();
-        assertEquals(7, history.predicates());
+        assertEquals(8, history.predicates());
         int predicate = rows.firstPredicate(3);
         assertEquals(1, predicate);
         assertEquals(3, rows.transaction(predicate));
@@ -105,6 +105,9 @@ class RowsFormatTest {
         assertEquals(10, rows.number(4));
         assertEquals(-1, rows.snapshotOf(5));
         assertTrue(rows.hasVersionSet(own + 2));
+        assertEquals(9, rows.upTo(rows.snapshot(own + 3)));
+        assertEquals(1, rows.seesFirst(own + 4) - rows.seesFirst(own + 3), "a row beside the snapshot");
+        assertEquals("t/5", history.keyName(rows.seesKey(rows.seesFirst(own + 3))));
     }
 
     @ParameterizedTest

@@ -40,6 +40,10 @@ final class Items {
         }
         Map<Integer, List<Integer>> versions = new TreeMap<>();
         h.versions().forEach((row, list) -> versions.put(rows.indexOf(row), list));
+        if (!rows.isEmpty()) {
+            // a row that only a version set names is an item, too
+            versions.putIfAbsent(rows.size() - 1, List.of());
+        }
         history = new TinyHistory(sessions, versions);
     }
 

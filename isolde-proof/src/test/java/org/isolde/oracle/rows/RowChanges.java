@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -289,6 +291,39 @@ public final class RowChanges {
         return h.order() == null ? h : h.withOrder(shuffled(r, h.order()));
     }
 
+    /**
+     * Transactions have snapshots: mostly what was committed before some place, and sometimes more or less; and mostly they were
+     * given what their conditions give on them.
+     */
+    public static RowHistory bySnapshots(RowHistory h, SplittableRandom r) {
+        RowHistory told = h;
+        for (Txn t : h.txns()) {
+            if (r.nextInt(4) == 0) {
+                continue;
+            }
+            int place = r.nextInt(h.txns().size() + 1);
+            Set<String> seen = new TreeSet<>();
+            for (Txn other : h.txns()) {
+                boolean before = Integer.parseInt(other.id().substring(1)) <= place;
+                if (other != t && (before ? r.nextInt(6) > 0 : r.nextInt(12) == 0)) {
+                    seen.add(other.id());
+                }
+            }
+            List<Op> ops = t.ops().stream()
+                    .map(op -> op instanceof PredicateRead p ? p.withSees(null) : op)
+                    .toList();
+            told = told.with(t.withOps(ops).withSnapshot(seen));
+        }
+        RowHistory unfolded = Snapshots.unfolded(told);
+        for (At<PredicateRead> at : all(unfolded, PredicateRead.class, p -> p.sees() != null)) {
+            if (at.txn().snapshot() != null && r.nextInt(8) > 0) {
+                PredicateRead answered = asked(h, at.op(), at.op().sees(), true);
+                told = put(told, at, answered.withSees(null));
+            }
+        }
+        return told;
+    }
+
     // ----------------------------------------------------------------------------------- outcomes, times, evidence
 
     /**
@@ -369,6 +404,11 @@ public final class RowChanges {
                 yield h.withVersions(versions).withOrder(null);
             }
         };
+    }
+
+    /** Without version orders and version sets. */
+    static RowHistory orderOnly(RowHistory h) {
+        return withoutSets(h.withVersions(Map.of()), () -> true);
     }
 
     private static RowHistory withoutSets(RowHistory h, BooleanSupplier without) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.isolde.oracle.Draws;
 import org.isolde.oracle.rows.RowChanges.Fault;
@@ -36,29 +37,41 @@ public final class RowGenerators {
 
     /** Of each store, and with each fault, with some evidence or other, some outcomes and times. */
     public static List<Flavour> flavours() {
+        return flavours(RowGenerators::decorate);
+    }
+
+    /** The same, always with an expected serial order, and mostly with no other evidence. */
+    public static List<Flavour> ordered() {
+        return flavours((h, r) -> {
+            RowHistory timed = r.nextInt(3) == 0 ? RowChanges.times(h, r) : h;
+            return r.nextInt(4) == 0 ? timed : RowChanges.orderOnly(timed);
+        });
+    }
+
+    private static List<Flavour> flavours(BiFunction<RowHistory, SplittableRandom, RowHistory> decorate) {
         List<Flavour> flavours = new ArrayList<>();
         for (Policy policy : Policy.values()) {
-            flavours.add(new Flavour(name(policy), r -> decorate(RowStores.simulate(r, policy), r)));
+            flavours.add(new Flavour(name(policy), r -> decorate.apply(RowStores.simulate(r, policy), r)));
             flavours.add(new Flavour(
                     name(policy) + "-outcomes",
-                    r -> decorate(RowChanges.otherOutcome(RowStores.simulate(r, policy), r), r)));
+                    r -> decorate.apply(RowChanges.otherOutcome(RowStores.simulate(r, policy), r), r)));
         }
         RowShapes.SHAPES.forEach((name, shape) ->
-                flavours.add(new Flavour("shape-" + name, r -> decorate(RowShapes.like(shape, r), r))));
+                flavours.add(new Flavour("shape-" + name, r -> decorate.apply(RowShapes.like(shape, r), r))));
         for (Fault fault : RowChanges.FAULTS) {
             flavours.add(new Flavour(fault.name(), r -> {
                 Policy policy = Draws.pick(r, List.of(Policy.SERIAL, Policy.SNAPSHOT, Policy.STATEMENT));
-                return decorate(fault.apply(RowStores.simulate(r, policy), r), r);
+                return decorate.apply(fault.apply(RowStores.simulate(r, policy), r), r);
             }));
         }
         flavours.add(new Flavour("two-faults", r -> {
             RowHistory h = RowStores.simulate(r, Draws.pick(r, Policy.values()));
             h = Draws.pick(r, RowChanges.FAULTS).apply(h, r);
-            return decorate(Draws.pick(r, RowChanges.FAULTS).apply(h, r), r);
+            return decorate.apply(Draws.pick(r, RowChanges.FAULTS).apply(h, r), r);
         }));
         flavours.add(new Flavour("faults-and-outcomes", r -> {
             RowHistory h = RowChanges.otherOutcome(RowStores.simulate(r, Draws.pick(r, Policy.values())), r);
-            return decorate(Draws.pick(r, RowChanges.FAULTS).apply(h, r), r);
+            return decorate.apply(Draws.pick(r, RowChanges.FAULTS).apply(h, r), r);
         }));
         return flavours;
     }

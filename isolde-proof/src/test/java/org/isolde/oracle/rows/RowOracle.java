@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.isolde.oracle.Dependencies;
 import org.isolde.oracle.Facts;
 import org.isolde.oracle.Oracle;
+import org.isolde.oracle.TinyHistory;
 import org.isolde.oracle.TinyHistory.Status;
 import org.isolde.oracle.rows.RowFacts.Asked;
 import org.isolde.oracle.rows.RowGraph.Changers;
@@ -133,6 +135,18 @@ public final class RowOracle {
         return flaws;
     }
 
+    /** The dependencies under the certificate, if there is one that does not contradict itself; transactions by {@link #counted}. */
+    public Optional<Dependencies> dependencies() {
+        return isCertifiedAndConsistent() && graphs.size() == 1
+                ? Optional.of(graphs.get(0).dependencies())
+                : Optional.empty();
+    }
+
+    /** The ids of the transactions that count, by their numbers in the dependencies. */
+    public List<String> counted() {
+        return facts.items.txns.stream().map(TinyHistory.Txn::id).toList();
+    }
+
     /** How many predicate reads leave levels open, for they have no version set. */
     public long open() {
         return facts.asked.stream().filter(a -> a.read().sees() == null).count();
@@ -170,8 +184,8 @@ public final class RowOracle {
 
     // ------------------------------------------------------------------------------------ by a dependency graph
 
-    /** Without predicate reads item reads are all there is. */
-    private boolean isCertified() {
+    /** Whether the version order of every row is known, and all version sets; without predicate reads it is no question. */
+    public boolean isCertified() {
         return !facts.asked.isEmpty() && facts.hasAllVersionSets() && facts.hasCompleteVersionOrder();
     }
 

@@ -1,8 +1,12 @@
 package org.isolde.oracle.rows;
 
+import static org.isolde.oracle.Draws.shuffled;
+
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.isolde.oracle.rows.RowHistory.Aggregate;
 import org.isolde.oracle.rows.RowHistory.Op;
 import org.isolde.oracle.rows.RowHistory.PredicateRead;
@@ -17,18 +21,38 @@ import org.isolde.oracle.rows.RowHistory.Write;
  * <p>Where the format leaves a choice: an aggregate is an object of one field, its name with the column in parentheses; a
  * version set names its rows in alphabetical order; the line of a version order names rows by {@code key}, like that of any
  * other item; a delete has three elements, a write four, of which the columns may be none ({@code {}}); a transaction of
- * unknown outcome has its end as well, if there are times. Snapshots have no text, but the version
- * sets that they stand for.
+ * unknown outcome has its end as well, if there are times. Snapshots are written as the version
+ * sets that they stand for, or as they are.
  */
 public final class RowText {
     private RowText() {}
 
     public static String of(RowHistory history) {
-        RowHistory h = Snapshots.unfolded(history);
+        return text(Snapshots.unfolded(history), null);
+    }
+
+    /**
+     * The same with snapshots as they are, in the compact form: transactions get numbers, in whatever order, and those that are in
+     * no snapshot perhaps none.
+     */
+    public static String withSnapshots(RowHistory h, SplittableRandom r) {
+        Map<String, Integer> numbers = new HashMap<>();
+        List<Txn> shuffled = r.nextBoolean() ? h.txns() : shuffled(r, h.txns());
+        for (Txn t : shuffled) {
+            boolean seen = h.txns().stream()
+                    .anyMatch(u -> u.snapshot() != null && u.snapshot().contains(t.id()));
+            if (seen || r.nextInt(8) > 0) {
+                numbers.put(t.id(), 1 + numbers.size());
+            }
+        }
+        return text(h, numbers);
+    }
+
+    private static String text(RowHistory h, Map<String, Integer> numbers) {
         List<String> lines = new ArrayList<>(List.of("{\"isolde\":1}"));
         for (int s = 0; s < h.sessions().size(); s++) {
             for (Txn t : h.sessions().get(s)) {
-                lines.add(line(h, s, t));
+                lines.add(line(h, s, t, numbers));
             }
         }
         h.versions()
@@ -37,7 +61,7 @@ public final class RowText {
         return String.join("\n", lines) + "\n";
     }
 
-    private static String line(RowHistory h, int session, Txn t) {
+    private static String line(RowHistory h, int session, Txn t, Map<String, Integer> numbers) {
         StringBuilder s = new StringBuilder("{\"session\":" + session + ",\"id\":" + json(t.id()));
         s.append(",\"status\":").append(json(t.status().name().toLowerCase()));
         s.append(",\"ops\":[")
@@ -49,7 +73,25 @@ public final class RowText {
         if (h.order() != null && h.order().contains(t.id())) {
             s.append(",\"order\":").append(h.order().indexOf(t.id()));
         }
+        if (numbers != null && numbers.containsKey(t.id())) {
+            s.append(",\"number\":").append(numbers.get(t.id()));
+        }
+        if (numbers != null && t.snapshot() != null) {
+            s.append(",\"snapshot\":").append(snapshot(t, numbers));
+        }
         return s.append('}').toString();
+    }
+
+    private static String snapshot(Txn t, Map<String, Integer> numbers) {
+        int upTo = t.snapshot().stream()
+                .mapToInt(id -> numbers.getOrDefault(id, 0))
+                .max()
+                .orElse(0);
+        List<Integer> but = numbers.entrySet().stream()
+                .filter(e -> e.getValue() <= upTo && !t.snapshot().contains(e.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+        return "{\"upto\":" + upTo + ",\"but\":" + plain(but) + "}";
     }
 
     private static String op(Op op) {

@@ -3,6 +3,7 @@ package org.isolde.oracle.rows;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.isolde.oracle.TinyHistory.Status;
 import org.isolde.oracle.rows.RowHistory.PredicateRead;
 import org.isolde.oracle.rows.RowHistory.Txn;
 import org.isolde.oracle.rows.RowHistory.Write;
@@ -24,22 +25,28 @@ final class Snapshots {
         return unfolded;
     }
 
-    /** What t wrote itself before, else the last version of each row that is in the snapshot; null if that is not known. */
+    /**
+     * What t wrote itself before, else the last version of each row that is in the snapshot, in which nothing is that was
+     * aborted; null if that is not known.
+     */
     private static Map<String, Integer> versionSet(RowHistory h, Txn t, int op, String table) {
         Map<String, Integer> set = new TreeMap<>();
         for (String row : h.rowsOf(table)) {
             List<Write> own = t.written(row, op);
-            List<Integer> inside = h.txns().stream()
-                    .filter(u -> t.snapshot().contains(u.id()) && u.lastWritten(row) != null)
-                    .map(u -> u.lastWritten(row).version())
-                    .toList();
-            List<Integer> order = h.versions().getOrDefault(row, inside);
-            if (!order.containsAll(inside) || inside.size() > 1 && !h.versions().containsKey(row)) {
-                return null;
-            }
             if (!own.isEmpty()) {
                 set.put(row, own.get(own.size() - 1).version());
-            } else if (!inside.isEmpty()) {
+                continue;
+            }
+            List<Integer> inside = h.txns().stream()
+                    .filter(u -> t.snapshot().contains(u.id()) && u.status() != Status.ABORTED)
+                    .filter(u -> u.lastWritten(row) != null)
+                    .map(u -> u.lastWritten(row).version())
+                    .toList();
+            List<Integer> order = inside.size() > 1 ? h.versions().getOrDefault(row, List.of()) : inside;
+            if (!order.containsAll(inside)) {
+                return null;
+            }
+            if (!inside.isEmpty()) {
                 set.put(
                         row,
                         order.stream()

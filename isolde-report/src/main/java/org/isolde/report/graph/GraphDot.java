@@ -64,9 +64,9 @@ public final class GraphDot {
 
     private static String colour(EdgeKind kind) {
         return switch (kind) {
-            case WR -> "#0969da";
+            case WR, PREDICATE_WR -> "#0969da";
             case WW -> "#1a7f37";
-            case RW -> "#bc4c00";
+            case RW, PREDICATE_RW -> "#bc4c00";
             case SO -> "#57606a";
             case RT -> "#8250df";
             case CO -> "#9a6700";

@@ -59,6 +59,10 @@ final class Glossary {
             case WW -> "The second overwrote what the first wrote.";
             case RW -> "The second overwrote what the first read, so the first did not see it yet.";
             case CO -> "The level demands that the first comes before the second, for the reason beside it.";
+            case PREDICATE_WR ->
+                "The second read by a condition, and saw that the first made a row match, or match no more.";
+            case PREDICATE_RW ->
+                "The first read by a condition, and did not see yet that the second made a row match, or match no more.";
         };
     }
 }

@@ -39,8 +39,9 @@ public abstract class JdbcDatabase implements Database {
      * @param driver asked directly: a driver that was fetched is unknown to {@link java.sql.DriverManager}
      */
     protected static Connector connector(Driver driver, String url, Access access) {
-        return session -> {
+        return (session, more) -> {
             Properties properties = new Properties();
+            properties.putAll(more);
             if (access.user() != null) {
                 properties.setProperty("user", access.user());
             }

@@ -5,6 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Properties;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
@@ -51,8 +52,15 @@ public final class JdbcRunning implements RunningDatabase {
     public void createTables(Tables tables) throws SQLException {
         try (Connection connection = connector.connect(0);
                 Statement statement = connection.createStatement()) {
+            if (tables.rows()) {
+                drop(statement, RowDialect.TABLE);
+                for (String text : dialect.rows().create()) {
+                    statement.executeUpdate(text);
+                }
+                return;
+            }
             for (int table = 0; table < tables.count(); table++) {
-                drop(statement, table);
+                drop(statement, SqlDialect.table(table));
                 for (String text : dialect.create(table, tables)) {
                     statement.executeUpdate(text);
                 }
@@ -60,7 +68,7 @@ public final class JdbcRunning implements RunningDatabase {
         }
     }
 
-    private void drop(Statement statement, int table) throws SQLException {
+    private void drop(Statement statement, String table) throws SQLException {
         try {
             statement.executeUpdate(dialect.drop(table));
         } catch (SQLException e) {
@@ -72,7 +80,17 @@ public final class JdbcRunning implements RunningDatabase {
 
     @Override
     public Session session(SessionOptions options) throws SQLException {
-        return new JdbcSession(open(options.number(), options.isolation()), dialect, options);
+        return session(options, new RowWatch());
+    }
+
+    /** A session whose statements on rows are watched. */
+    public Session session(SessionOptions options, RowWatch watch) throws SQLException {
+        return new JdbcSession(open(options.number(), options.isolation()), dialect, options, watch);
+    }
+
+    /** A connection with autocommit on and some more properties than usual. */
+    public Connection connect(Properties more) throws SQLException {
+        return connector.connect(0, more);
     }
 
     @Override

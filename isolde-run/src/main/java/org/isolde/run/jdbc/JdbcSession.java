@@ -11,6 +11,9 @@ import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.SessionOptions.Statements;
+import org.isolde.run.rows.RowAnswer;
+import org.isolde.run.rows.RowMark;
+import org.isolde.run.rows.RowStatement;
 
 /**
  * A session on one JDBC connection with autocommit off.
@@ -45,12 +48,21 @@ public final class JdbcSession implements Session {
     private final Map<Use, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
     private final boolean upserts;
     private final SqlTimestamps clock;
+    private final RowWatch watch;
+    private final JdbcRows rows;
 
     private boolean wrote;
     private Timestamps timestamps;
 
-    public JdbcSession(Connection connection, SqlDialect dialect, SessionOptions options) throws SQLException {
+    public JdbcSession(Connection connection, SqlDialect dialect, SessionOptions options) {
+        this(connection, dialect, options, new RowWatch());
+    }
+
+    /** @param watch of its statements on rows */
+    public JdbcSession(Connection connection, SqlDialect dialect, SessionOptions options, RowWatch watch) {
         this.connection = connection;
+        this.watch = watch;
+        this.rows = new JdbcRows(connection, dialect.rows(), watch, options.statements() == Statements.FRESH);
         this.dialect = dialect;
         this.tables = options.tables();
         this.mode = options.statements();
@@ -69,6 +81,27 @@ public final class JdbcSession implements Session {
         wrote = false;
         timestamps = null;
         dialect.begin(connection);
+        rows.begin();
+    }
+
+    @Override
+    public RowAnswer execute(RowStatement statement, long number) throws SQLException {
+        return rows.execute(statement, number);
+    }
+
+    @Override
+    public int savepoint() throws SQLException {
+        return rows.savepoint();
+    }
+
+    @Override
+    public void rollbackTo(int savepoint) throws SQLException {
+        rows.rollbackTo(savepoint);
+    }
+
+    @Override
+    public RowMark mark() {
+        return watch.mark();
     }
 
     @Override
@@ -180,7 +213,9 @@ public final class JdbcSession implements Session {
     @Override
     public void commit() throws SQLException {
         String before = clock == null || clock.beforeCommit() == null ? null : ask(clock.beforeCommit());
+        watch.beforeCommit(connection);
         connection.commit();
+        watch.afterCommit(connection);
         if (clock != null) {
             readTimestamps(before);
         }
@@ -225,6 +260,7 @@ public final class JdbcSession implements Session {
     }
 
     private void endTransaction() {
+        rows.ended();
         if (mode == Statements.FRESH) {
             closeStatements();
         }
@@ -232,6 +268,9 @@ public final class JdbcSession implements Session {
 
     @Override
     public Failure classify(Exception problem, boolean committing) {
+        if (problem instanceof JdbcRows.RowsSlippedException slipped) {
+            return new Failure(Failure.Kind.ABORTED, slipped.getMessage());
+        }
         if (problem instanceof SQLException sql) {
             return SqlErrors.classify(sql, dialect, committing, this::isAlive);
         }
@@ -274,7 +313,7 @@ public final class JdbcSession implements Session {
     }
 
     /** A serialization failure is no fault of the statement, and a program would go on using it. */
-    private static boolean isRetryable(SQLException problem) {
+    static boolean isRetryable(SQLException problem) {
         return problem.getSQLState() != null && problem.getSQLState().startsWith("40");
     }
 
@@ -307,7 +346,7 @@ public final class JdbcSession implements Session {
         statements.clear();
     }
 
-    private static void close(PreparedStatement statement) {
+    static void close(PreparedStatement statement) {
         try {
             statement.close();
         } catch (SQLException e) {
@@ -319,6 +358,7 @@ public final class JdbcSession implements Session {
     @Override
     public void close() {
         closeStatements();
+        rows.close();
         try {
             connection.close();
         } catch (SQLException e) {

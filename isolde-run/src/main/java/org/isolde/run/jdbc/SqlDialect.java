@@ -35,13 +35,20 @@ public class SqlDialect {
         return statements;
     }
 
-    public String drop(int number) {
-        return "drop table if exists " + table(number);
+    public String drop(String table) {
+        return "drop table if exists " + table;
     }
 
     /** Whether a drop failed because there was nothing to drop. */
     public boolean isMissingTable(SQLException problem) {
         return false;
+    }
+
+    // ---- rows
+
+    /** How it spells statements on rows. */
+    public RowDialect rows() {
+        return new RowDialect();
     }
 
     protected String keyType() {

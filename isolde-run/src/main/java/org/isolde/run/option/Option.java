@@ -55,6 +55,7 @@ public record Option<T>(
     public enum Availability {
         ALL("", database -> true),
         SQL("for databases with SQL", database -> database.abilities().contains(Ability.SQL)),
+        ROWS("for databases with rows", database -> database.abilities().contains(Ability.ROWS)),
         TIMESTAMPS("for databases that tell timestamps", Databases::hasTimestamps);
 
         private final String words;

@@ -6,16 +6,31 @@ import org.isolde.history.Status;
 import org.isolde.history.format.TransactionWriter;
 import org.isolde.run.Session;
 import org.isolde.run.Session.Timestamps;
+import org.isolde.run.rows.RowAnswer;
 
 /**
  * One transaction as a line of the native format, with its line feed. Used again and again by one thread, so that making
- * a line allocates nothing once the longest has been seen.
+ * a line allocates nothing once the longest has been seen. (Lines of rows do: their names are texts.)
  *
  * <p>A recorder knows numbers alone. Those near {@link Long#MIN_VALUE} are no codes, so they go through the table.
  */
 final class HistoryLine {
-    private final Scalars scalars = new Scalars();
-    private final TransactionWriter line = new TransactionWriter(scalars);
+    /** The names of rows gather in the table; beyond so many it is made anew. */
+    private static final int MOST_NAMES = 1 << 16;
+
+    private Scalars scalars;
+    private TransactionWriter line;
+    private RowLine rows;
+
+    HistoryLine() {
+        renew();
+    }
+
+    private void renew() {
+        scalars = new Scalars();
+        line = new TransactionWriter(scalars);
+        rows = new RowLine(scalars, line);
+    }
 
     /** The line is the first {@link #length} of these. */
     byte[] bytes() {
@@ -35,10 +50,16 @@ final class HistoryLine {
             long begin,
             long end,
             Timestamps timestamps) {
+        if (scalars.size() > MOST_NAMES) {
+            renew();
+        }
         line.clear();
         line.begin(scalars.number(session), TransactionWriter.NONE, TransactionWriter.NONE, status, reason);
         for (int i = 0; i < operations.size(); i++) {
             operation(operations, i);
+        }
+        for (RowAnswer answer : operations.answers()) {
+            rows.answer(answer);
         }
         line.endOperations();
         line.realTime(begin, end);
@@ -46,6 +67,7 @@ final class HistoryLine {
             line.start(timestamps.start(), timestamps.startLogical());
             line.commit(timestamps.commit(), timestamps.commitLogical());
         }
+        rows.mark(operations.mark());
         line.end();
     }
 

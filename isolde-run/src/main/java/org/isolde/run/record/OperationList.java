@@ -1,13 +1,18 @@
 package org.isolde.run.record;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.isolde.history.OpKind;
+import org.isolde.run.rows.RowAnswer;
+import org.isolde.run.rows.RowMark;
 
 /**
  * What one transaction has done so far. One for each session, used again and again, so that recording allocates nothing.
  *
  * <p>Kinds are those of {@link OpKind}; a compare-and-set is one entry, {@link OpKind#CAS_WRITE} or
- * {@link OpKind#CAS_FAILED}, with what it expected beside it.
+ * {@link OpKind#CAS_FAILED}, with what it expected beside it. Statements on rows are kept as they were answered.
  */
 public final class OperationList {
     private byte[] kinds = new byte[16];
@@ -16,14 +21,54 @@ public final class OperationList {
     private long[] expected = new long[16];
     private long[][] lists = new long[16][];
     private int size;
+    private final List<RowAnswer> answers = new ArrayList<>();
+    private RowMark mark = RowMark.NOTHING;
 
     public void clear() {
         Arrays.fill(lists, 0, size, null);
         size = 0;
+        answers.clear();
+        mark = RowMark.NOTHING;
+    }
+
+    /** A statement on rows was answered. */
+    public void add(RowAnswer answer) {
+        answers.add(answer);
+    }
+
+    /** What statements on rows were answered. */
+    public List<RowAnswer> answers() {
+        return Collections.unmodifiableList(answers);
+    }
+
+    /**
+     * Statements on rows were undone: all from this one on, but for those before the first that changed anything. What came
+     * behind that may have seen changes that never were.
+     */
+    public void undo(int from) {
+        int keep = from;
+        while (keep < answers.size() && answers.get(keep).changes().isEmpty()) {
+            keep++;
+        }
+        answers.subList(keep, answers.size()).clear();
+    }
+
+    /** What the database told of the transaction. */
+    public void mark(RowMark told) {
+        mark = told;
+    }
+
+    public RowMark mark() {
+        return mark;
     }
 
     public int size() {
         return size;
+    }
+
+    /** How many operations and statements there are. */
+    public int steps() {
+        return size + answers.size();
     }
 
     public void add(byte kind, long key, long value) {

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
+import org.isolde.run.certificate.Certification;
+import org.isolde.run.certificate.Recovering;
 import org.isolde.run.record.TransactionLog;
 import org.isolde.run.workload.WorkloadOptions;
 
@@ -24,6 +26,7 @@ public final class Run {
     private final RunningDatabase database;
     private final RunPlan plan;
     private final TransactionLog log;
+    private final Recovering recovering;
     private final Duration grace;
     private final long transactions;
     private final RunStatistics statistics = new RunStatistics();
@@ -36,12 +39,18 @@ public final class Run {
     private record Problem(String message, Throwable cause) {}
 
     public Run(RunningDatabase database, RunPlan plan, TransactionLog log) {
-        this(database, plan, log, GRACE);
+        this(database, plan, log, null, GRACE);
+    }
+
+    /** @param recovering the certificate of the run; null if it is not about rows */
+    public Run(RunningDatabase database, RunPlan plan, TransactionLog log, Recovering recovering) {
+        this(database, plan, log, recovering, GRACE);
     }
 
     /** @param grace how long sessions may wait for an answer when the run is over, before they are cut off */
-    Run(RunningDatabase database, RunPlan plan, TransactionLog log, Duration grace) {
+    Run(RunningDatabase database, RunPlan plan, TransactionLog log, Recovering recovering, Duration grace) {
         this.database = database;
+        this.recovering = recovering;
         this.plan = plan;
         this.log = log;
         this.grace = grace;
@@ -53,8 +62,13 @@ public final class Run {
      *
      * @param problem why it had to end early; null if it did not
      * @param complaints of the workload itself
+     * @param certificate what came of the certificate; null if the run is not about rows
      */
-    public record Result(RunStatistics.Snapshot statistics, String problem, List<String> complaints) {}
+    public record Result(
+            RunStatistics.Snapshot statistics,
+            String problem,
+            List<String> complaints,
+            Certification.Outcome certificate) {}
 
     /** Runs to the end, finishes the log if nothing is missing in it, and closes it. */
     public Result run() throws InterruptedException {
@@ -70,11 +84,26 @@ public final class Run {
         }
         statistics.ended();
         closeLog(whole && !first.hasUnrecorded());
+        Certification.Outcome certificate = certify();
         Problem ended = problem.get();
         return new Result(
                 statistics.snapshot(),
                 ended == null ? null : ended.message(),
-                plan.source().complaints());
+                plan.source().complaints(),
+                certificate);
+    }
+
+    /** Recovers the certificate and writes the history anew; if that fails, what was recorded is there. */
+    private Certification.Outcome certify() throws InterruptedException {
+        if (recovering == null) {
+            return null;
+        }
+        try {
+            return recovering.finish(now());
+        } catch (IOException e) {
+            fail(logFailure(e), e);
+            return Certification.Outcome.none("the history can't be written");
+        }
     }
 
     private void closeLog(boolean whole) {
@@ -203,7 +232,7 @@ public final class Run {
         boolean away = false;
         while (true) {
             try {
-                return database.session(options);
+                return recovering == null ? database.session(options) : recovering.session(options);
             } catch (InterruptedException e) {
                 throw e;
             } catch (Exception e) {

@@ -45,6 +45,17 @@ public final class RunOptions {
             .in(Section.MORE, "Statements")
             .only(Availability.SQL));
 
+    public static final Option<CertificateUse> CERTIFICATE = recorded(Option.of(
+                    "certificate",
+                    "HOW",
+                    OptionType.choice(CertificateUse.values(), CertificateUse::text, "way to get a certificate"),
+                    "For workloads on rows: `auto` recovers the database's own order of versions and its snapshots where"
+                            + " there is a way, `none` does not, `shadow` also repeats reads in a second connection on the"
+                            + " same snapshot and compares")
+            .otherwise(CertificateUse.AUTO)
+            .in(Section.MORE, "Certificate")
+            .only(Availability.ROWS));
+
     /** Null: without limit. */
     public static final Option<Duration> TIME =
             other(Option.of("time", "TIME", OptionType.positiveTime(), "How long a round runs, as 20s or 5m")

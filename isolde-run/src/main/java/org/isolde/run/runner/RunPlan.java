@@ -34,6 +34,7 @@ public record RunPlan(
         return new Tables(
                 options.get(RunOptions.TABLES),
                 workload.needs().contains(Ability.LISTS),
-                options.get(RunOptions.SECONDARY_INDEX));
+                options.get(RunOptions.SECONDARY_INDEX),
+                workload.needs().contains(Ability.ROWS));
     }
 }

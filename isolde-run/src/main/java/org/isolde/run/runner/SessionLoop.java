@@ -1,5 +1,6 @@
 package org.isolde.run.runner;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.isolde.generate.RandomSource;
@@ -10,6 +11,8 @@ import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.WriteStyle;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.record.OperationList;
+import org.isolde.run.rows.RowAnswer;
+import org.isolde.run.rows.RowStatement;
 import org.isolde.run.workload.Transaction;
 import org.isolde.run.workload.WorkloadOptions;
 
@@ -18,7 +21,8 @@ import org.isolde.run.workload.WorkloadOptions;
  * its own.
  *
  * <p>Invariants: a write is noted before it is sent and a read after it was answered, so a transaction of unknown outcome
- * lists all that it may have done, and no read that it did not make. After an unknown outcome the session goes on under
+ * lists all that it may have done, and no read that it did not make. (A statement on rows tells its writes only when it is
+ * answered; one that is not was no commit, so its transaction did not take effect.) After an unknown outcome the session goes on under
  * a new name, because nobody knows whether the lost transaction took effect before or after what comes next.
  */
 final class SessionLoop implements Runnable, Transaction.Operations {
@@ -28,6 +32,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     private final OperationList operations = new OperationList();
     private final SingleWriterRecorder latency;
     private final AtomicLong numbers;
+
+    /** How many statements on rows were answered before each savepoint of the transaction. */
+    private int[] savepoints = new int[4];
 
     /** The session's name in the history. */
     private long name;
@@ -107,6 +114,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
             session.begin();
             transaction.run(this);
             if (transaction.rollsBack()) {
+                operations.mark(session.mark());
                 session.rollback();
                 run.statistics().rolledBack();
                 record(Status.ABORTED, "rolled back by the client", begin, run.now());
@@ -115,7 +123,8 @@ final class SessionLoop implements Runnable, Transaction.Operations {
             committing = true;
             session.commit();
             long end = run.now();
-            run.statistics().committed(operations.size());
+            operations.mark(session.mark());
+            run.statistics().committed(operations.steps());
             latency.recordValue(end - begin);
             run.log().add(name, Status.COMMITTED, null, operations, begin, end, session.timestamps());
             unrecorded = false;
@@ -130,6 +139,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         } catch (Exception e) {
             // a compare-and-set may commit by itself
             boolean mayHaveCommitted = committing || endsWithCompareAndSet();
+            operations.mark(session.mark());
             Failure failure = session.classify(e, mayHaveCommitted);
             String reason = run.plan().redaction().text(failure.reason());
             return failed(new Failure(failure.kind(), reason), mayHaveCommitted, begin, e);
@@ -272,6 +282,31 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         }
         operations.failLast();
         return false;
+    }
+
+    @Override
+    public RowAnswer execute(RowStatement statement) throws Exception {
+        RowAnswer answer = session.execute(statement, freshNumber());
+        operations.add(answer);
+        return answer;
+    }
+
+    @Override
+    public int savepoint() throws Exception {
+        int savepoint = session.savepoint();
+        if (savepoint >= 0) {
+            if (savepoint >= savepoints.length) {
+                savepoints = Arrays.copyOf(savepoints, savepoint * 2);
+            }
+            savepoints[savepoint] = operations.answers().size();
+        }
+        return savepoint;
+    }
+
+    @Override
+    public void rollbackTo(int savepoint) throws Exception {
+        session.rollbackTo(savepoint);
+        operations.undo(savepoints[savepoint]);
     }
 
     @Override

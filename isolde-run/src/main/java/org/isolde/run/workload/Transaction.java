@@ -1,5 +1,8 @@
 package org.isolde.run.workload;
 
+import org.isolde.run.rows.RowAnswer;
+import org.isolde.run.rows.RowStatement;
+
 /**
  * A transaction to run. Which keys it uses was decided when it was made, so that running it again after an abort means
  * the same keys; its values are new each time.
@@ -41,6 +44,21 @@ public interface Transaction {
          * there), and returns whether it did.
          */
         boolean compareAndSet(long key, long expected) throws Exception;
+
+        /** Executes a statement on rows. */
+        default RowAnswer execute(RowStatement statement) throws Exception {
+            throw new UnsupportedOperationException("no rows");
+        }
+
+        /** Sets a savepoint; returns its number, or -1 if there are none. */
+        default int savepoint() throws Exception {
+            return -1;
+        }
+
+        /** Undoes what was done since a savepoint, which stays. */
+        default void rollbackTo(int savepoint) throws Exception {
+            throw new UnsupportedOperationException("no savepoints");
+        }
 
         /** A number that no other call gets, from 1 on and small. */
         long freshNumber();

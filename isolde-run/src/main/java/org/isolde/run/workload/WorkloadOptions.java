@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.isolde.generate.KeyDistribution;
 import org.isolde.run.option.Option;
+import org.isolde.run.option.Option.Availability;
 import org.isolde.run.option.Option.Section;
 import org.isolde.run.option.OptionType;
 
@@ -68,6 +69,22 @@ public final class WorkloadOptions {
                     "Share of the read-only transactions that end by ROLLBACK")
             .otherwise(0.2, "by workload")
             .in(Section.MORE, "Share of rollbacks", "Of transactions that only read."));
+
+    public static final Option<PredicateMix> MIX = declare(Option.of(
+                    "mix",
+                    "NAME",
+                    OptionType.choice(PredicateMix.values(), PredicateMix::text, "mix"),
+                    "What transactions of `predicate` are made of: `hunt` (what makes phantoms likely), `items` (single rows"
+                            + " by their keys) or `predicates` (reads and updates, by keys and by conditions)")
+            .otherwise(PredicateMix.HUNT)
+            .in(Section.MORE, "Mix", "Of the workload predicate.")
+            .only(Availability.ROWS));
+
+    public static final Option<Double> PREDICATE_RATIO = declare(
+            Option.of("predicate-ratio", "X", OptionType.decimal(1), "Share of conditions in the mix `predicates`")
+                    .otherwise(0.5)
+                    .in(Section.MORE, "Share of conditions", "Of the mix predicates.")
+                    .only(Availability.ROWS));
 
     private WorkloadOptions() {}
 

@@ -45,7 +45,7 @@ class JdbcTimestampsTest {
                 return clock;
             }
         };
-        JdbcRunning running = new JdbcRunning(number -> connect(), dialect, java.util.List.of(), () -> {});
+        JdbcRunning running = new JdbcRunning((number, more) -> connect(), dialect, java.util.List.of(), () -> {});
         Tables tables = new Tables(1, false, false);
         running.createTables(tables);
         return running.session(new SessionOptions(0, SERIALIZABLE, tables, SessionOptions.Statements.SHARED));

@@ -66,7 +66,7 @@ class RunTest {
                 List.of(),
                 Duration.ofMillis(500),
                 Redaction.none());
-        return new Run(database, plan, recording, GRACE).run();
+        return new Run(database, plan, recording, null, GRACE).run();
     }
 
     @Test

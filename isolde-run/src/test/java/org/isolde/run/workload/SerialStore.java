@@ -11,6 +11,8 @@ import java.util.Set;
 import org.isolde.generate.RandomSource;
 import org.isolde.run.Session;
 import org.isolde.run.option.Options;
+import org.isolde.run.rows.RowAnswer;
+import org.isolde.run.rows.RowStatement;
 
 /**
  * A database of one session in memory, which notes what a transaction does. Every value is written at most once, or the
@@ -22,13 +24,16 @@ final class SerialStore implements Transaction.Operations {
         WRITE,
         READ_LIST,
         APPEND,
-        COMPARE_AND_SET
+        COMPARE_AND_SET,
+        /** Statements on rows; the key is the statement's condition or row, the value how many rows it found or changed. */
+        SELECT,
+        CHANGE
     }
 
     /** An operation; {@code value} is what was read or written, and for a compare-and-set what was expected. */
     record Op(Kind kind, long key, long value) {
         boolean isWrite() {
-            return kind == Kind.WRITE || kind == Kind.APPEND;
+            return kind == Kind.WRITE || kind == Kind.APPEND || kind == Kind.CHANGE;
         }
     }
 
@@ -37,6 +42,8 @@ final class SerialStore implements Transaction.Operations {
     private final Set<Long> written = new HashSet<>();
     private List<Op> ops = new ArrayList<>();
     private long fresh;
+    private SerialRows rows = new SerialRows();
+    private final List<SerialRows> savepoints = new ArrayList<>();
 
     /** Runs and commits a transaction, and returns what it did. */
     List<Op> run(Transaction transaction) throws Exception {
@@ -50,6 +57,7 @@ final class SerialStore implements Transaction.Operations {
     /** Runs a transaction without telling it how it ended, and returns what it did. */
     List<Op> attempt(Transaction transaction) throws Exception {
         ops = new ArrayList<>();
+        savepoints.clear();
         transaction.run(this);
         return ops;
     }
@@ -114,6 +122,28 @@ final class SerialStore implements Transaction.Operations {
             registers.put(key, freshNumber());
         }
         return succeeds;
+    }
+
+    @Override
+    public RowAnswer execute(RowStatement statement) throws Exception {
+        RowAnswer answer = rows.execute(statement, freshNumber());
+        boolean changes = !(statement instanceof RowStatement.Select || statement instanceof RowStatement.Aggregate);
+        ops.add(new Op(
+                changes ? Kind.CHANGE : Kind.SELECT,
+                Math.abs((long) statement.hashCode()),
+                answer.found().size() + answer.changes().size()));
+        return answer;
+    }
+
+    @Override
+    public int savepoint() {
+        savepoints.add(rows.copy());
+        return savepoints.size() - 1;
+    }
+
+    @Override
+    public void rollbackTo(int savepoint) {
+        rows = savepoints.get(savepoint).copy();
     }
 
     @Override

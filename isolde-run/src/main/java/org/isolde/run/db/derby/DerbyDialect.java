@@ -2,17 +2,19 @@ package org.isolde.run.db.derby;
 
 import java.sql.SQLException;
 import java.util.List;
+import org.isolde.condition.Condition;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
+import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** Derby's SQL. Its MERGE takes no parameters as a source, so upserts are left to an update and an insert. */
 final class DerbyDialect extends SqlDialect {
     @Override
-    public String drop(int number) {
+    public String drop(String table) {
         // no "if exists" before 10.17; the tables of an earlier run are dropped by the one that knows that they are
         // there
-        return "drop table " + table(number);
+        return "drop table " + table;
     }
 
     @Override
@@ -41,5 +43,16 @@ final class DerbyDialect extends SqlDialect {
     @Override
     public List<String> beginning(Isolation isolation) {
         return List.of();
+    }
+
+    @Override
+    public RowDialect rows() {
+        return new RowDialect() {
+            /** Its {@code for update} is about cursors; at the levels that lock, what is read is locked. */
+            @Override
+            public String selectToChange(Condition where) {
+                return select(where);
+            }
+        };
     }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
+import org.isolde.run.jdbc.ReturningRows;
+import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** DuckDB's SQL. Its driver gives neither SQLState nor code, so errors are told apart by their words. */
@@ -49,5 +51,15 @@ final class DuckdbDialect extends SqlDialect {
     @Override
     public List<String> beginning(Isolation isolation) {
         return List.of("begin transaction");
+    }
+
+    @Override
+    public RowDialect rows() {
+        return new ReturningRows() {
+            @Override
+            public boolean hasSavepoints() {
+                return false;
+            }
+        };
     }
 }

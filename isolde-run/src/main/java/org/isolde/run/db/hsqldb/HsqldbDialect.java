@@ -1,5 +1,7 @@
 package org.isolde.run.db.hsqldb;
 
+import org.isolde.condition.Condition;
+import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** HSQLDB's SQL. */
@@ -18,5 +20,16 @@ final class HsqldbDialect extends SqlDialect {
         return "merge into " + table + " t using (values(cast(? as bigint), cast(? as bigint), cast(? as " + type
                 + "))) s(id, sk, v) on t.id = s.id when matched then update set t.v = " + value
                 + " when not matched then insert (id, sk, v) values (s.id, s.sk, s.v)";
+    }
+
+    @Override
+    public RowDialect rows() {
+        return new RowDialect() {
+            /** Its {@code for update} is about cursors, and locks nothing. */
+            @Override
+            public String selectToChange(Condition where) {
+                return select(where);
+            }
+        };
     }
 }

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
+import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** Oracle's SQL. */
@@ -24,8 +25,8 @@ final class OracleDialect extends SqlDialect {
     }
 
     @Override
-    public String drop(int number) {
-        return "drop table " + table(number) + " purge";
+    public String drop(String table) {
+        return "drop table " + table + " purge";
     }
 
     @Override
@@ -66,5 +67,20 @@ final class OracleDialect extends SqlDialect {
     @Override
     public List<String> beginning(Isolation isolation) {
         return List.of("set transaction isolation level " + isolation.sql());
+    }
+
+    @Override
+    public RowDialect rows() {
+        return new RowDialect() {
+            @Override
+            protected String numberType() {
+                return keyType();
+            }
+
+            @Override
+            protected String nameType() {
+                return "varchar2(40)";
+            }
+        };
     }
 }

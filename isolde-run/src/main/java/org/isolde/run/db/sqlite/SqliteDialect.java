@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.util.List;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
+import org.isolde.run.jdbc.ReturningRows;
+import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** SQLite's SQL. Its driver gives no SQLState, but SQLite's own result codes, the extended ones in the upper bits. */
@@ -54,5 +56,10 @@ final class SqliteDialect extends SqlDialect {
     @Override
     public List<String> beginning(Isolation isolation) {
         return List.of("begin");
+    }
+
+    @Override
+    public RowDialect rows() {
+        return new ReturningRows();
     }
 }

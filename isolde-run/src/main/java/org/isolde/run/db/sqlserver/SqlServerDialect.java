@@ -4,8 +4,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.isolde.condition.Condition;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
+import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** SQL Server's SQL. */
@@ -62,5 +64,15 @@ final class SqlServerDialect extends SqlDialect {
     @Override
     public List<String> beginning(Isolation isolation) {
         return List.of("begin transaction");
+    }
+
+    @Override
+    public RowDialect rows() {
+        return new RowDialect() {
+            @Override
+            public String selectToChange(Condition where) {
+                return "select " + COLUMNS + " from " + TABLE + " with (updlock)" + where(where);
+            }
+        };
     }
 }

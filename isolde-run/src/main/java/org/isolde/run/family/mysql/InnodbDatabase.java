@@ -35,7 +35,7 @@ public abstract class InnodbDatabase extends JdbcDatabase {
         return open(
                 target,
                 own,
-                session -> connector(driver, servers.url(session), own).connect(session),
+                (session, more) -> connector(driver, servers.url(session), own).connect(session, more),
                 dialect(),
                 servers.nodes(),
                 servers::close);

@@ -5,7 +5,9 @@ import java.util.List;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.Failure.Kind;
+import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.SqlDialect;
+import org.isolde.run.rows.RowStatement.Insert;
 
 /** The SQL of MySQL, MariaDB and TiDB. */
 public class MysqlDialect extends SqlDialect {
@@ -68,5 +70,25 @@ public class MysqlDialect extends SqlDialect {
     @Override
     public List<String> beginning(Isolation isolation) {
         return List.of("start transaction");
+    }
+
+    @Override
+    public RowDialect rows() {
+        return new RowDialect() {
+            @Override
+            protected String tableSuffix() {
+                return MysqlDialect.this.tableSuffix();
+            }
+
+            @Override
+            public String insert(Insert insert) {
+                return switch (insert.onConflict()) {
+                    case FAIL -> insertText();
+                    case SKIP -> insertText().replace("insert into", "insert ignore into");
+                    case OVERWRITE ->
+                        insertText() + " on duplicate key update prev = v, v = values(v), a = values(a), b = values(b)";
+                };
+            }
+        };
     }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.Failure.Kind;
+import org.isolde.run.jdbc.ReturningRows;
+import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.SqlDialect;
 
 /** PostgreSQL's SQL. */
@@ -43,5 +45,10 @@ public class PostgresDialect extends SqlDialect {
     @Override
     public List<String> beginning(Isolation isolation) {
         return List.of("begin isolation level " + isolation.sql());
+    }
+
+    @Override
+    public RowDialect rows() {
+        return new ReturningRows();
     }
 }

@@ -1,4 +1,4 @@
-package org.isolde.app;
+package org.isolde.run.record;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;

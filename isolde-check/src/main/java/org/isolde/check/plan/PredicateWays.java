@@ -1,0 +1,172 @@
+package org.isolde.check.plan;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.isolde.check.Algorithm;
+import org.isolde.check.CommitOrder;
+import org.isolde.check.Verdict;
+import org.isolde.check.ViolationLimit;
+import org.isolde.check.facts.Counted;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lazy;
+import org.isolde.check.known.AdyaCycles;
+import org.isolde.check.known.CertifiedGraph;
+import org.isolde.check.known.KnownCycles;
+import org.isolde.check.predicates.Emme;
+import org.isolde.check.refute.Contradiction;
+import org.isolde.check.tell.Teller;
+import org.isolde.history.Level;
+
+/** Deciding the levels that are about predicates by the database's certificate: version orders and version sets. */
+final class PredicateWays {
+    static final String EMME = "certificate (Emme)";
+
+    private final Question question;
+    private final Lazy<Facts> facts;
+    private final Lazy<Emme> emme;
+    private final Lazy<KnownCycles> cycles;
+    private final Lazy<Teller> teller;
+    private final Set<Level> decided = EnumSet.noneOf(Level.class);
+    private int open;
+
+    PredicateWays(Question question) {
+        this.question = question;
+        this.facts = new Lazy<>(this::findFacts);
+        this.emme = new Lazy<>(() -> Emme.of(facts.get()));
+        this.cycles = new Lazy<>(() -> new KnownCycles(facts.get(), emme.get()));
+        this.teller = new Lazy<>(() -> new Teller(facts.get(), emme.get().explanation()));
+    }
+
+    /** An unknown transaction counts here also if a version set has a version of it. */
+    private Facts findFacts() {
+        return question.counted().allCount()
+                ? question.facts()
+                : Facts.of(
+                        Counted.withVersionSets(question.history), question.options.sessionOrder(), question.realTime);
+    }
+
+    boolean mayDecide(Level level) {
+        return level.isAboutPredicates()
+                && question.predicates.get() > 0
+                && question.versions
+                && question.history.rows().hasVersionSets()
+                && (question.algorithm == Algorithm.AUTO || question.algorithm == Algorithm.GRAPH)
+                && (!level.isAboutRealTime() || question.realTime);
+    }
+
+    /** Whether a level was decided here, so that predicates had their say. */
+    boolean hasDecided(Level level) {
+        return decided.contains(level);
+    }
+
+    /** Whether what was decided here may be said of levels that are about items only, in the same order. */
+    boolean countsAsItems() {
+        return facts.get() == question.facts();
+    }
+
+    /** How many predicate reads have no version set, as far as that was asked. */
+    int open() {
+        return open;
+    }
+
+    Verdict byCertificate(Level level) {
+        Verdict verdict = decide(level);
+        if (verdict != null) {
+            decided.add(level);
+        }
+        return verdict;
+    }
+
+    private Verdict decide(Level level) {
+        Facts known = facts.get();
+        if (!emme.get().isCertified()) {
+            open = emme.get().open();
+            return byFlaws(
+                    level, emme.get().flaws().stream().filter(this::isOfItems).toList());
+        }
+        if (known.brokenEvidence() != null && known.badReads().isEmpty()) {
+            question.log.because(level, "no order of versions has all that the history says of it");
+            return violated(level, "version order", List.of(known.brokenEvidence()));
+        }
+        if (!known.badReads().isEmpty()) {
+            question.log.because(level, "a bad read breaks every level but ru");
+            return violated(level, InputWays.BAD_READS, known.badReads().contradictions(question.limit));
+        }
+        if (!emme.get().flaws().isEmpty()) {
+            return byFlaws(level, emme.get().flaws());
+        }
+        question.log.because(
+                level, "the history has the order of all versions, and what every predicate read was put to");
+        boolean snapshots = level == Level.SI || level == Level.STRONG_SI;
+        if (snapshots && !emme.get().outside().isEmpty()) {
+            return violated(level, EMME, some(emme.get().outside()));
+        }
+        return byGraph(level, known);
+    }
+
+    private Verdict byFlaws(Level level, List<Contradiction> flaws) {
+        if (flaws.isEmpty()) {
+            return null;
+        }
+        question.log.because(level, "a predicate read is wrong by itself");
+        return violated(level, EMME, some(flaws));
+    }
+
+    /** Whether it is of a transaction that counts whatever version sets, as far as they are known, may have of it. */
+    private boolean isOfItems(Contradiction flaw) {
+        int predicate = flaw instanceof Contradiction.ResultMismatch mismatch
+                ? mismatch.predicate()
+                : ((Contradiction.ImpossibleVersion) flaw).predicate();
+        return question.counted().counts(question.history.rows().transaction(predicate));
+    }
+
+    private List<Contradiction> some(List<Contradiction> all) {
+        return question.limit == ViolationLimit.ALL ? all : all.subList(0, 1);
+    }
+
+    private Verdict byGraph(Level level, Facts known) {
+        AdyaCycles found = cycles.get().of(level);
+        CertifiedGraph graph = new CertifiedGraph(known, found, demands(level));
+        CommitOrder order = graph.commitOrder();
+        boolean decidedByOrder = demands(level).anti() || level == Level.G1;
+        if (order != null && decidedByOrder) {
+            return new Verdict.Satisfied(EMME, order);
+        }
+        List<Contradiction> breaking = found.breaking(level, question.limit);
+        if (!breaking.isEmpty()) {
+            return violated(level, EMME, breaking);
+        }
+        if (order == null) {
+            return violated(level, EMME, List.of(graph.cycle(level)));
+        }
+        return found.isExhaustive()
+                ? new Verdict.Satisfied(EMME, order)
+                : new Verdict.Undecided(EMME, "the search for a cycle with one anti-dependency was given up");
+    }
+
+    private CertifiedGraph.Demands demands(Level level) {
+        boolean sessions = question.options.sessionOrder();
+        return switch (level) {
+            case SER -> new CertifiedGraph.Demands(sessions, false, false, true, true);
+            case SSER -> new CertifiedGraph.Demands(sessions, true, false, true, true);
+            case RR -> new CertifiedGraph.Demands(false, false, false, true, true);
+            case SI -> new CertifiedGraph.Demands(sessions, false, true, true, true);
+            case STRONG_SI -> new CertifiedGraph.Demands(sessions, true, true, true, true);
+            case PC -> new CertifiedGraph.Demands(sessions, false, true, false, true);
+            case PSI -> new CertifiedGraph.Demands(sessions, false, false, true, false);
+            default -> new CertifiedGraph.Demands(false, false, false, true, false);
+        };
+    }
+
+    private Verdict violated(Level level, String by, List<Contradiction> found) {
+        return new Verdict.Violated(
+                by,
+                question.distinct(
+                        found.stream()
+                                .map(each -> teller.get().tell(each, level))
+                                .toList(),
+                        anomaly -> anomaly.kind() + anomaly.alias()),
+                Question.proof(found));
+    }
+}

@@ -1,0 +1,175 @@
+package org.isolde.check.predicates;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RowVersions;
+import org.isolde.check.facts.VersionChains;
+import org.isolde.check.graph.TimeSort;
+import org.isolde.check.refute.Contradiction;
+import org.isolde.history.History;
+import org.isolde.history.Rows;
+
+/**
+ * Predicate reads under a certificate (Emme, algorithms 1 and 3): whether their version sets can be, whether what came back is
+ * what the conditions give on them, and the dependencies that follow.
+ *
+ * <p>Conditions are taken one after the other, equal ones once for each table.
+ */
+public final class Emme {
+    private final Facts facts;
+    private final History history;
+    private final Rows rows;
+    private final VersionChains chains;
+    private final RowVersions versions;
+    private final Visibility visibility;
+    private final boolean[] isOpen;
+    private final PredicateEdges edges = new PredicateEdges();
+    private final List<Contradiction> flaws = new ArrayList<>();
+    private final List<Contradiction> outside = new ArrayList<>();
+    private int open;
+    private boolean coarse;
+
+    /**
+     * @param exact whether version order may not stand for dependencies, which costs more: see {@link #isCoarse}
+     */
+    private Emme(Facts facts, boolean exact) {
+        this.facts = facts;
+        this.history = facts.history;
+        this.rows = history.rows();
+        this.chains = facts.chains();
+        this.versions = new RowVersions(history);
+        this.visibility = rows.snapshots() == 0 ? null : Visibility.of(facts);
+        this.isOpen = new boolean[rows.predicates()];
+        findOpen();
+        if (visibility != null || rows.snapshots() == 0) {
+            examine(exact);
+        }
+        outsideSnapshots();
+    }
+
+    /**
+     * @param facts of a history with predicate reads
+     */
+    public static Emme of(Facts facts) {
+        return new Emme(facts, false);
+    }
+
+    /** The same without edges that stand for version order. */
+    public Emme exact() {
+        return coarse ? new Emme(facts, true) : this;
+    }
+
+    // ---- what was found
+
+    /** How many predicate reads of transactions that count have no version set, or none that is known. */
+    public int open() {
+        return open;
+    }
+
+    /** Whether the order of all versions is known, and all version sets. */
+    public boolean isCertified() {
+        return open == 0 && chains.areOrdered();
+    }
+
+    /** What is wrong with single predicate reads. */
+    public List<Contradiction> flaws() {
+        return flaws;
+    }
+
+    /** What transactions with a snapshot depend on and is not in it, which si forbids. */
+    public List<Contradiction> outside() {
+        return outside;
+    }
+
+    /** All dependencies, if it is certified. */
+    public PredicateEdges edges() {
+        return edges;
+    }
+
+    /**
+     * Whether among the edges of changes that were seen there are some on rows that the reader had written itself before. They
+     * are no predicate dependencies, but version order between the same two, which is as good for every level but pc.
+     */
+    public boolean isCoarse() {
+        return coarse;
+    }
+
+    public PredicateExplanation explanation() {
+        return new PredicateExplanation(facts, versions, visibility, new Changers.Finder(history, chains, versions));
+    }
+
+    // ---- the way there
+
+    private void findOpen() {
+        boolean[] unordered = new boolean[tables()];
+        boolean anyUnordered = !chains.areOrdered();
+        for (int key = 0; anyUnordered && key < history.keys(); key++) {
+            if (!chains.isOrdered(key) && versions.tableOf(key) >= 0) {
+                unordered[versions.tableOf(key)] = true;
+            }
+        }
+        for (int p = 0; p < rows.predicates(); p++) {
+            if (facts.counts(rows.transaction(p))) {
+                boolean bySnapshot = rows.snapshot(p) >= 0;
+                isOpen[p] = !rows.hasVersionSet(p) || bySnapshot && unordered[rows.table(p)];
+                open += isOpen[p] ? 1 : 0;
+            }
+        }
+    }
+
+    private int tables() {
+        int tables = 0;
+        for (int p = 0; p < rows.predicates(); p++) {
+            tables = Math.max(tables, rows.table(p) + 1);
+        }
+        return tables;
+    }
+
+    private void examine(boolean exact) {
+        long[] group = new long[rows.predicates()];
+        int[] reads = new int[group.length];
+        int size = 0;
+        for (int p = 0; p < group.length; p++) {
+            if (facts.counts(rows.transaction(p)) && !isOpen[p]) {
+                group[size] = (long) rows.table(p) << 32 | rows.condition(p);
+                reads[size++] = p;
+            }
+        }
+        new TimeSort().sort(group, reads, size);
+        ConditionReads examined = new ConditionReads(
+                facts, versions, visibility, new ConditionReads.Findings(edges, flaws, outside), exact);
+        for (int first = 0, next; first < size; first = next) {
+            next = first + 1;
+            while (next < size && group[next] == group[first]) {
+                next++;
+            }
+            examined.examine((int) (group[first] >>> 32), (int) group[first], Arrays.copyOfRange(reads, first, next));
+        }
+        coarse = examined.isCoarse();
+    }
+
+    /** Item reads, and versions that were overwritten; {@link ConditionReads} has found the changes that were seen. */
+    private void outsideSnapshots() {
+        for (int t = 1; t <= history.transactions(); t++) {
+            int snapshot = rows.snapshotOf(t);
+            if (snapshot < 0 || !facts.counts(t)) {
+                continue;
+            }
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                int other = facts.source(op, t);
+                if (history.isWrite(op)) {
+                    int version = chains.version(history.value(op));
+                    boolean first = version <= chains.first(history.key(op));
+                    other = version < 0 || first || !chains.isOrdered(history.key(op))
+                            ? -1
+                            : chains.writer(version - 1);
+                }
+                if (other > 0 && !rows.sees(snapshot, other)) {
+                    outside.add(new Contradiction.OutsideSnapshot(t, other, history.key(op)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package org.isolde.check.predicates;
+
+import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RowVersions;
+import org.isolde.check.facts.VersionChains;
+import org.isolde.check.graph.IntList;
+import org.isolde.history.History;
+import org.isolde.history.Rows;
+
+/**
+ * The version set of one predicate read after the other: {@link #open} makes it that of another one. A snapshot is asked row by
+ * row, and never unfolded.
+ */
+final class VersionSet {
+    private final History history;
+    private final Rows rows;
+    private final VersionChains chains;
+    private final RowVersions versions;
+    private final Visibility visibility;
+
+    // by key: valid if its stamp is that of the read at hand
+    private final int[] ownStamp;
+    private final int[] ownValue;
+    private final int[] seenStamp;
+    private final int[] seenValue;
+    private int stamp;
+
+    private int predicate;
+    private int transaction;
+    private int snapshot;
+    /** The rows of the table that the transaction wrote before. */
+    final IntList writtenBefore = new IntList();
+    /** The versions of rows of the table that it made afterwards. */
+    final IntList writtenLater = new IntList();
+
+    /**
+     * @param visibility null if no predicate read goes by snapshots
+     */
+    VersionSet(Facts facts, RowVersions versions, Visibility visibility) {
+        this.history = facts.history;
+        this.rows = history.rows();
+        this.chains = facts.chains();
+        this.versions = versions;
+        this.visibility = visibility;
+        ownStamp = new int[history.keys()];
+        ownValue = new int[history.keys()];
+        seenStamp = new int[history.keys()];
+        seenValue = new int[history.keys()];
+    }
+
+    void open(int p) {
+        stamp++;
+        predicate = p;
+        transaction = rows.transaction(p);
+        snapshot = rows.snapshot(p);
+        writtenBefore.clear();
+        writtenLater.clear();
+        int first = rows.firstItem(p);
+        for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
+            int key = history.key(op);
+            if (history.isWrite(op) && versions.tableOf(key) == rows.table(p)) {
+                if (op < first) {
+                    if (ownStamp[key] != stamp) {
+                        writtenBefore.add(key);
+                    }
+                    ownStamp[key] = stamp;
+                    ownValue[key] = history.value(op);
+                } else if (chains.version(history.value(op)) >= 0) {
+                    writtenLater.add(chains.version(history.value(op)));
+                }
+            }
+        }
+        if (!isSnapshot()) {
+            for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
+                seenStamp[rows.seesKey(i)] = stamp;
+                seenValue[rows.seesKey(i)] = rows.seesValue(i);
+            }
+        }
+    }
+
+    boolean isSnapshot() {
+        return snapshot >= 0;
+    }
+
+    /** Whether the transaction had written a row before, so that it saw its own version. */
+    boolean isOwn(int key) {
+        return ownStamp[key] == stamp;
+    }
+
+    /** The value that the read was put to: its own, or another one's; 0 if the row was unborn. */
+    int value(int key) {
+        if (isOwn(key)) {
+            return ownValue[key];
+        }
+        if (!isSnapshot()) {
+            return named(key);
+        }
+        int version = version(key);
+        return version < chains.first(key) ? 0 : chains.value(version);
+    }
+
+    /** What the version set has of a row, if it is given row by row; 0 if it does not name the row. */
+    int named(int key) {
+        return seenStamp[key] == stamp ? seenValue[key] : 0;
+    }
+
+    /** The version of others that was seen, in version order; that before the first one if the row was unborn. */
+    int version(int key) {
+        int first = chains.first(key);
+        if (!isSnapshot()) {
+            int version = chains.version(named(key));
+            return version < 0 ? first - 1 : version;
+        }
+        int version = lastBefore(key, visibility.high(snapshot) + 1);
+        while (version >= first
+                && (chains.writer(version) == transaction || !rows.sees(snapshot, chains.writer(version)))) {
+            version--;
+        }
+        return version;
+    }
+
+    /** The last version of a row whose writer stands before a place of the order; that before the first one if none does. */
+    int lastBefore(int key, int place) {
+        int below = chains.first(key);
+        int above = chains.first(key + 1);
+        while (below < above) {
+            int middle = (below + above) >>> 1;
+            if (visibility.place(chains.writer(middle)) < place) {
+                below = middle + 1;
+            } else {
+                above = middle;
+            }
+        }
+        return below - 1;
+    }
+
+    int predicate() {
+        return predicate;
+    }
+
+    int transaction() {
+        return transaction;
+    }
+
+    int snapshot() {
+        return snapshot;
+    }
+}

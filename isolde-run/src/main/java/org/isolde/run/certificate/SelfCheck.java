@@ -1,0 +1,126 @@
+package org.isolde.run.certificate;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.isolde.run.certificate.RecordedTransaction.Write;
+import org.isolde.run.rows.RowMark;
+import org.isolde.run.rows.RowVersion;
+
+/**
+ * Holds the log of a database and what clients recorded against each other, transaction by transaction, before anything is
+ * judged by them:
+ *
+ * <ul>
+ *   <li>what the log itself must keep, {@link ChangeLog#problem};
+ *   <li>a transaction that committed and changed something is in the log, with the same changes in the same order, and what
+ *       it says that it acted on is the version before;
+ *   <li>one that was aborted is not in it;
+ *   <li>each that is in it is one of ours, and just one.
+ * </ul>
+ *
+ * <p>A log that broke off lacks transactions; what it has must fit all the same.
+ */
+final class SelfCheck {
+    private final ChangeLog log;
+    private final boolean whole;
+    private final Set<ChangeLog.Entry> claimed = new HashSet<>();
+    private String problem;
+    private long settled;
+
+    SelfCheck(ChangeLog log, boolean whole) {
+        this.log = log;
+        this.whole = whole;
+        this.problem = log.problem();
+    }
+
+    /** The transaction of the log that a recorded one is: by its number, else by the versions that it wrote; or null. */
+    static ChangeLog.Entry entry(RecordedTransaction transaction, ChangeLog log) {
+        if (transaction.number() != RowMark.NONE) {
+            return log.byNumber(transaction.number());
+        }
+        for (Write write : transaction.writes()) {
+            ChangeLog.Entry entry = write.columns() == null ? null : log.byVersion(write.version());
+            if (entry != null) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    void transaction(RecordedTransaction transaction) {
+        ChangeLog.Entry entry = entry(transaction, log);
+        List<Write> writes = transaction.writes();
+        if (entry == null) {
+            if (transaction.isCommitted() && !writes.isEmpty() && whole) {
+                note(transaction.name() + " was committed, and the log does not have it");
+            }
+        } else if (!transaction.isCommitted() && !transaction.isUnknown()) {
+            note(transaction.name() + " was aborted, and the log has it as committed");
+        } else if (!claimed.add(entry)) {
+            note(transaction.name() + " is the second of the number " + entry.number());
+        } else {
+            compare(transaction, writes, entry.changes());
+        }
+        settled += transaction.isUnknown() && !writes.isEmpty() ? 1 : 0;
+    }
+
+    private void compare(RecordedTransaction transaction, List<Write> writes, List<ChangeLog.Change> changes) {
+        if (writes.size() != changes.size()) {
+            note(transaction.name() + " made " + writes.size() + " changes, and the log has " + changes.size()
+                    + " of it");
+            return;
+        }
+        for (int i = 0; i < writes.size(); i++) {
+            Write write = writes.get(i);
+            ChangeLog.Change change = changes.get(i);
+            if (!isSame(write, change)) {
+                note("change " + (i + 1) + " of " + transaction.name() + " made version " + write.version() + " of row "
+                        + write.row() + ", and the log has another: " + change.after());
+                return;
+            }
+            if (change.isDeletion()) {
+                change.nameDeadVersion(write.version());
+            }
+        }
+    }
+
+    private static boolean isSame(Write write, ChangeLog.Change change) {
+        RowVersion after = change.after();
+        boolean deletes = write.columns() == null;
+        if (deletes != change.isDeletion() || !write.row().equals(after.row())) {
+            return false;
+        }
+        if (deletes) {
+            return write.acted() != null && write.acted() == after.version();
+        }
+        return write.version() == after.version()
+                && Objects.equals(write.columns().get("id"), after.id())
+                && Objects.equals(write.columns().get("a"), after.a())
+                && Objects.equals(write.columns().get("b"), after.b());
+    }
+
+    /** All of the recording has come. */
+    void end() {
+        for (ChangeLog.Entry entry : log.entries()) {
+            if (problem == null && !claimed.contains(entry)) {
+                note("the log has a transaction, " + entry.number() + ", that nobody recorded");
+            }
+        }
+    }
+
+    private void note(String first) {
+        problem = problem == null ? first : problem;
+    }
+
+    /** Why the certificate is not to be used; null if nothing is wrong. */
+    String problem() {
+        return problem;
+    }
+
+    /** How many commits of unknown outcome there are that would have changed something. */
+    long settled() {
+        return settled;
+    }
+}

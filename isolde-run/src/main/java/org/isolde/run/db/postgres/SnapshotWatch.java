@@ -1,0 +1,91 @@
+package org.isolde.run.db.postgres;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.isolde.run.jdbc.RowWatch;
+import org.isolde.run.rows.RowMark;
+import org.isolde.run.rows.RowSnapshot;
+
+/**
+ * Has a statement tell its own snapshot, and its transaction's number as soon as that has one.
+ *
+ * <p>A statement is put into a common table expression, whose rows are joined to one that is always there: so the snapshot comes
+ * even if no row does. {@code materialized} leaves its plan as it is. Where all statements of a transaction have one snapshot,
+ * the first tells it, and only those that may be the first to write are asked for the number.
+ */
+final class SnapshotWatch extends RowWatch {
+    /** From here on snapshots have types and functions of their own. */
+    private static final int NEW_NAMES = 130_000;
+
+    private final boolean perStatement;
+    private final String head;
+    private final ShadowReads shadow;
+    private Connection connection;
+    private RowSnapshot snapshot;
+    private long number;
+    private boolean wrapped;
+
+    SnapshotWatch(int version, boolean perStatement, ShadowReads shadow) {
+        this.perStatement = perStatement;
+        this.shadow = shadow;
+        this.head = version >= NEW_NAMES
+                ? "select pg_current_snapshot()::text, pg_current_xact_id_if_assigned()::text, q.*"
+                : "select txid_current_snapshot()::text, txid_current_if_assigned()::text, q.*";
+    }
+
+    @Override
+    public void begin(Connection used) {
+        connection = used;
+        snapshot = null;
+        number = RowMark.NONE;
+    }
+
+    @Override
+    public String text(String statement, boolean changes) {
+        wrapped = perStatement || snapshot == null || changes && number == RowMark.NONE;
+        return wrapped
+                ? "with q as materialized (" + statement + ") " + head + " from (select 1) o left join q on true"
+                : statement;
+    }
+
+    @Override
+    public int columns() {
+        return wrapped ? 2 : 0;
+    }
+
+    @Override
+    public void answered(ResultSet row) throws SQLException {
+        boolean first = snapshot == null;
+        snapshot = parse(row.getString(1));
+        String assigned = row.getString(2);
+        if (assigned != null) {
+            number = Long.parseLong(assigned);
+        }
+        if (first && shadow != null) {
+            shadow.repeat(connection, number);
+        }
+    }
+
+    /** As the server spells it: {@code xmin:xmax:xip,xip}. It sees what is below xmax and not among the others. */
+    static RowSnapshot parse(String text) {
+        String[] parts = text.split(":", -1);
+        long[] but = parts[2].isEmpty()
+                ? new long[0]
+                : Arrays.stream(parts[2].split(",", -1))
+                        .mapToLong(Long::parseLong)
+                        .toArray();
+        return new RowSnapshot(Long.parseLong(parts[1]) - 1, but);
+    }
+
+    @Override
+    public RowSnapshot snapshot() {
+        return perStatement ? snapshot : null;
+    }
+
+    @Override
+    public RowMark mark() {
+        return new RowMark(number, perStatement ? null : snapshot, Double.NaN);
+    }
+}

@@ -1,0 +1,97 @@
+package org.isolde.run.jdbc;
+
+import java.util.List;
+import org.isolde.condition.Condition;
+import org.isolde.condition.ConditionPrinter;
+import org.isolde.run.rows.RowStatement.Insert;
+import org.isolde.run.rows.RowStatement.OnConflict;
+import org.isolde.run.rows.RowStatement.Update;
+
+/**
+ * How a database spells statements on {@link org.isolde.run.rows rows}. What is here is standard SQL; others override it.
+ *
+ * <p>Parameters come in the order that the methods name. Conditions stand in the text, so that a database which plans by
+ * statistics sees them.
+ */
+public class RowDialect {
+    /** The table's name; what a run makes it also drops, so no table of a user has such a name. */
+    public static final String TABLE = "isolde_rows";
+
+    /** What is read of a row. */
+    public static final String COLUMNS = "id, a, b, v, prev, born";
+
+    /** The statements that make the empty table. */
+    public List<String> create() {
+        return List.of(
+                "create table " + TABLE + " (id " + numberType() + " not null primary key, a " + numberType() + ", b "
+                        + numberType() + ", v " + numberType() + " not null, prev " + numberType() + ", born "
+                        + nameType() + " not null)" + tableSuffix(),
+                "create index " + TABLE + "_a on " + TABLE + " (a)");
+    }
+
+    protected String numberType() {
+        return "bigint";
+    }
+
+    protected String nameType() {
+        return "varchar(40)";
+    }
+
+    /** What stands behind the columns, such as the engine. */
+    protected String tableSuffix() {
+        return "";
+    }
+
+    protected ConditionPrinter printer() {
+        return new ConditionPrinter();
+    }
+
+    public final String where(Condition condition) {
+        return " where " + printer().print(condition);
+    }
+
+    public String select(Condition where) {
+        return "select " + COLUMNS + " from " + TABLE + where(where);
+    }
+
+    /** The same, so that nobody else changes the rows; where there is no such statement, without. */
+    public String selectToChange(Condition where) {
+        return select(where) + " for update";
+    }
+
+    /** Parameters: version, value. */
+    public String update(Update update) {
+        // prev first: there are databases that look at what stands to the left of an assignment
+        return "update " + TABLE + " set prev = v, v = ?, " + update.column() + " = "
+                + (update.adds() ? update.column() + " + ?" : "?") + where(update.where());
+    }
+
+    public String delete(Condition where) {
+        return "delete from " + TABLE + where(where);
+    }
+
+    /**
+     * Parameters: id, a, b, version, born.
+     *
+     * @return null if there is no such clause: then the row is looked for first
+     */
+    public String insert(Insert insert) {
+        return insert.onConflict() == OnConflict.FAIL ? insertText() : null;
+    }
+
+    protected final String insertText() {
+        return "insert into " + TABLE + " (id, a, b, v, born) values (?, ?, ?, ?, ?)";
+    }
+
+    /**
+     * Whether a change can say which rows it made, by {@code returning}. Else they are locked before it by
+     * {@link #selectToChange}, and read again behind it.
+     */
+    public boolean hasReturning() {
+        return false;
+    }
+
+    public boolean hasSavepoints() {
+        return true;
+    }
+}
