@@ -28,6 +28,7 @@ public final class Main {
         BENCHMARKS.put("lists", ListsBenchmark::new);
         BENCHMARKS.put("lin", LinearizabilityBenchmark::new);
         BENCHMARKS.put("general", GeneralBenchmark::new);
+        BENCHMARKS.put("predicates", PredicatesBenchmark::new);
         BENCHMARKS.put("king-cobra", KingCobraBenchmark::new);
         BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
         BENCHMARKS.put("monitor", MonitorBenchmark::new);
@@ -48,7 +49,7 @@ public final class Main {
     private static final String USAGE =
             "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|aborts|end-to-end ...]";
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 

@@ -78,8 +78,11 @@ record Sizes(
      *
      * @param ordered transactions of registers whose version order is known in part
      * @param known how much of it, in percent
+     * @param items transactions on rows without predicates
+     * @param few with predicates
+     * @param mixed with predicates, each twice the one before
      */
-    record WhiteBox(int ordered, List<Integer> known) {}
+    record WhiteBox(int ordered, List<Integer> known, int items, int few, List<Integer> mixed) {}
 
     /** So many transactions on so many keys. */
     record General(int transactions, int keys) {}
@@ -106,7 +109,12 @@ record Sizes(
                                 new General(20_000, 10_000),
                                 new General(20_000, 1_000),
                                 new General(100_000, 10_000))),
-                new WhiteBox(10_000, List.of(0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)),
+                new WhiteBox(
+                        10_000,
+                        List.of(0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100),
+                        100_000,
+                        2_500,
+                        List.of(25_000, 50_000, 100_000, 200_000)),
                 new Live(
                         "rocksdb",
                         List.of("serializable", "snapshot"),
@@ -139,7 +147,7 @@ record Sizes(
                         10_000,
                         List.of(1_000),
                         List.of(new General(1_000, 1_000), new General(2_000, 1_000))),
-                new WhiteBox(1_000, List.of(0, 50, 100)),
+                new WhiteBox(1_000, List.of(0, 50, 100), 2_000, 500, List.of(1_000, 2_000)),
                 new Live(
                         "rocksdb",
                         List.of("serializable", "snapshot"),

@@ -1,6 +1,7 @@
 package org.isolde.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -76,7 +77,7 @@ class BenchmarkTest {
                 200,
                 List.of(100),
                 strong,
-                new Sizes.WhiteBox(100, List.of(0, 50, 100)),
+                new Sizes.WhiteBox(100, List.of(0, 50, 100), 200, 100, List.of(100, 200)),
                 live,
                 2_000,
                 1,
@@ -295,6 +296,27 @@ class BenchmarkTest {
         for (int place = 0; place < history.transactions(); place++) {
             assertEquals(place + 1, history.arrival(place), "one session after the other");
         }
+    }
+
+    @Test
+    void rowsAreCheckedByBothKindsOfEvidence() throws Exception {
+        String text = run(tiny(0), "predicates");
+
+        List<Map<String, String>> rows = rows(text, 0);
+        assertEquals(16, rows.size());
+        for (Map<String, String> row : rows) {
+            assertPositive(row, "CPU seconds");
+            assertNotEquals("violated", row.get("verdict"), row::toString);
+        }
+        assertEquals("satisfied", rows.get(0).get("verdict"), "items by their version order");
+        assertEquals("Enne", rows.get(15).get("by"));
+        assertEquals("isolde", rows.get(15).get("from"));
+        assertEquals(10, rows(text, 1).size());
+        History items = Format.read(folder.resolve("predicates-items-200.isolde"));
+        assertEquals(0, items.rows().predicates());
+        History mixed = Format.read(folder.resolve("predicates-mixed-200.isolde"));
+        assertTrue(mixed.rows().predicates() > 200);
+        assertTrue(mixed.hasOrder() && mixed.versionChains() > 0);
     }
 
     @Test

@@ -1,9 +1,6 @@
 package org.isolde.history;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.function.ToLongFunction;
 import org.isolde.condition.ConditionException;
 
 /**
@@ -61,51 +58,89 @@ final class RowNumbering {
         }
     }
 
-    /** An entry of a segment, by its place in the history. */
-    private record Entry(long place, int segment, int index) {}
+    /** The entries of a kind in a segment: how many there are, and the row of the segment that each belongs to. */
+    private interface Entries {
+        int count(RowSegment rows);
 
-    /** The entries of all segments, in the order of their places. */
-    private List<Entry> inOrder(ToLongFunction<RowSegment> count, PlaceOf placeOf) {
-        List<Entry> entries = new ArrayList<>();
-        for (int s = 0; s < input.segments.length; s++) {
-            RowSegment rows = input.segments[s].rows;
-            for (int i = 0; rows != null && i < count.applyAsLong(rows); i++) {
-                entries.add(new Entry(placeOf.place(s, rows, i), s, i));
-            }
-        }
-        entries.sort((a, b) -> Long.compare(a.place, b.place));
-        return entries;
+        long row(RowSegment rows, int index);
     }
 
-    private interface PlaceOf {
-        long place(int segment, RowSegment rows, int index);
+    /**
+     * The entries of all segments in the order of their transactions, each as its segment, shifted by 32, and its number there.
+     * Those of one transaction come from one segment, which has them in their order.
+     */
+    private long[] inOrder(Entries kind) {
+        int[] next = new int[history.firstOp.length + 1];
+        for (int s = 0; s < input.segments.length; s++) {
+            RowSegment rows = input.segments[s].rows;
+            for (int i = 0; rows != null && i < kind.count(rows); i++) {
+                next[transaction(s, kind.row(rows, i)) + 1]++;
+            }
+        }
+        for (int t = 1; t < next.length; t++) {
+            next[t] += next[t - 1];
+        }
+        long[] entries = new long[next[next.length - 1]];
+        for (int s = 0; s < input.segments.length; s++) {
+            RowSegment rows = input.segments[s].rows;
+            for (int i = 0; rows != null && i < kind.count(rows); i++) {
+                entries[next[transaction(s, kind.row(rows, i))]++] = (long) s << 32 | i;
+            }
+        }
+        return entries;
     }
 
     private int transaction(int segment, long row) {
         return input.transaction[segment][(int) row];
     }
 
+    private static final Entries IMAGES = new Entries() {
+        @Override
+        public int count(RowSegment rows) {
+            return rows.images;
+        }
+
+        @Override
+        public long row(RowSegment rows, int index) {
+            return rows.imageTransaction.get(index);
+        }
+    };
+
+    private static final Entries PREDICATES = new Entries() {
+        @Override
+        public int count(RowSegment rows) {
+            return rows.predicates;
+        }
+
+        @Override
+        public long row(RowSegment rows, int index) {
+            return rows.transaction.get(index);
+        }
+    };
+
     private void images() {
-        List<Entry> entries = inOrder(
-                rows -> rows.images,
-                (s, rows, i) -> history.firstOp[transaction(s, rows.imageTransaction.get(i))] + rows.imagePlace.get(i));
-        columns.imageOp = new int[entries.size()];
-        columns.imageFirst = new int[entries.size() + 1];
-        for (int i = 0; i < entries.size(); i++) {
-            Entry entry = entries.get(i);
-            RowSegment rows = input.segments[entry.segment].rows;
-            columns.imageOp[i] = (int) entry.place;
-            columns.imageFirst[i + 1] = (int) (rows.imageEnd.get(entry.index) - begin(rows.imageEnd, entry.index));
+        long[] entries = inOrder(IMAGES);
+        columns.imageOp = new int[entries.length];
+        columns.imageFirst = new int[entries.length + 1];
+        for (int n = 0; n < entries.length; n++) {
+            int s = (int) (entries[n] >>> 32);
+            int i = (int) entries[n];
+            RowSegment rows = input.segments[s].rows;
+            columns.imageOp[n] =
+                    history.firstOp[transaction(s, rows.imageTransaction.get(i))] + (int) rows.imagePlace.get(i);
+            columns.imageFirst[n + 1] = (int) rows.imageEnd.get(i) - begin(rows.imageEnd, i);
         }
         HistoryColumns.stretches(columns.imageFirst);
-        columns.imageColumn = new int[columns.imageFirst[entries.size()]];
+        columns.imageColumn = new int[columns.imageFirst[entries.length]];
         columns.imageValue = new long[columns.imageColumn.length];
         int next = 0;
-        for (Entry entry : entries) {
-            RowSegment rows = input.segments[entry.segment].rows;
-            for (int i = begin(rows.imageEnd, entry.index); i < rows.imageEnd.get(entry.index); i++, next++) {
-                columns.imageColumn[next] = names.intern(input.code(entry.segment, rows.imageName.get(i)));
-                columns.imageValue[next] = input.code(entry.segment, rows.imageValue.get(i));
+        for (long entry : entries) {
+            int s = (int) (entry >>> 32);
+            RowSegment rows = input.segments[s].rows;
+            int end = (int) rows.imageEnd.get((int) entry);
+            for (int i = begin(rows.imageEnd, (int) entry); i < end; i++, next++) {
+                columns.imageColumn[next] = names.intern(input.code(s, rows.imageName.get(i)));
+                columns.imageValue[next] = input.code(s, rows.imageValue.get(i));
             }
         }
     }
@@ -115,11 +150,8 @@ final class RowNumbering {
     }
 
     private void predicates() {
-        List<Entry> entries = inOrder(
-                rows -> rows.predicates,
-                // several may be at one place, in the order in which their segment has them
-                (s, rows, i) -> (long) transaction(s, rows.transaction.get(i)) << 32 | i);
-        int count = entries.size();
+        long[] entries = inOrder(PREDICATES);
+        int count = entries.length;
         columns.transaction = new int[count];
         columns.firstItem = new int[count];
         columns.items = new int[count];
@@ -131,8 +163,8 @@ final class RowNumbering {
         columns.snapshot = new int[count];
         columns.seesFirst = new int[count + 1];
         for (int p = 0; p < count; p++) {
-            int s = entries.get(p).segment;
-            int i = entries.get(p).index;
+            int s = (int) (entries[p] >>> 32);
+            int i = (int) entries[p];
             RowSegment rows = input.segments[s].rows;
             columns.transaction[p] = transaction(s, rows.transaction.get(i));
             columns.firstItem[p] = history.firstOp[columns.transaction[p]] + (int) rows.place.get(i);
@@ -155,13 +187,14 @@ final class RowNumbering {
         columns.seesValue = new int[columns.seesKey.length];
         seenCode = new long[columns.seesKey.length];
         int next = 0;
-        for (Entry entry : entries) {
-            RowSegment rows = input.segments[entry.segment].rows;
-            int[] keyOf = input.keyOf[entry.segment];
-            for (int i = begin(rows.seesEnd, entry.index); i < rows.seesEnd.get(entry.index); i++, next++) {
+        for (long entry : entries) {
+            int s = (int) (entry >>> 32);
+            RowSegment rows = input.segments[s].rows;
+            int[] keyOf = input.keyOf[s];
+            for (int i = begin(rows.seesEnd, (int) entry); i < rows.seesEnd.get((int) entry); i++, next++) {
                 int key = (int) rows.seesKey.get(i);
                 columns.seesKey[next] = keyOf == null ? key : keyOf[key];
-                seenCode[next] = input.code(entry.segment, rows.seesValue.get(i));
+                seenCode[next] = input.code(s, rows.seesValue.get(i));
             }
         }
     }

@@ -321,8 +321,13 @@ public final class Segment {
      * @param names codes of the names, the first {@code count} of them
      */
     public void image(int place, long[] names, long[] values, int count) {
+        image(place, names, values, 0, count);
+    }
+
+    /** The same, of the names and values from one to another. */
+    public void image(int place, long[] names, long[] values, int from, int to) {
         int entry = rows().imageLength();
-        for (int i = 0; i < count; i++, entry++) {
+        for (int i = from; i < to; i++, entry++) {
             rows.imageName.set(entry, names[i]);
             rows.imageValue.set(entry, values[i]);
         }

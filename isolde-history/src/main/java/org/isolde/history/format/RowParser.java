@@ -3,11 +3,9 @@ package org.isolde.history.format;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,15 +28,13 @@ final class RowParser {
     private static final long SNAPSHOT = ByteCursor.pack("snapshot");
 
     private static final String EXPECTED_ROW = "a row's key, a text such as \"t/5\" that begins with its table";
+    private static final String EXPECTED_VERSION = "a row and its version, [\"t/5\",17]";
     private static final String EXPECTED_PREDICATE =
             "a predicate read: [\"rp\",table,condition,[[row,version],...]] or [\"rp\",table,condition,{\"count\":2}],"
                     + " and then perhaps {\"sees\":[[row,version],...]}";
     private static final String EXPECTED_AGGREGATE = "an aggregate: \"count\", \"min(a)\", \"max(a)\" or \"sum(a)\"";
     private static final String EXPECTED_SNAPSHOT = "a snapshot such as {\"upto\":17,\"but\":[12,15]}";
     private static final Pattern AGGREGATE = Pattern.compile("(min|max|sum)\\(([A-Za-z_][A-Za-z0-9_]*)\\)");
-
-    /** The columns of a write; {@code place} is the number of operations before it. */
-    private record Image(int place, long[] names, long[] values, int count) {}
 
     private record Snapshot(long upTo, long[] but) {}
 
@@ -58,10 +54,18 @@ final class RowParser {
     private final JsonCursor json;
     private final Scalars scalars;
     private final OpBuffer ops;
-    private final List<Image> images = new ArrayList<>();
+    /** Writes with columns: how many operations come before each, and where its names and values end. */
+    private int images;
+
+    private int[] imagePlace = new int[8];
+    private int[] imageEnd = new int[8];
+    private long[] names = new long[32];
+    private long[] values = new long[32];
     private final List<Predicate> predicates = new ArrayList<>();
-    /** The code of the one spelling of each condition that has come. */
-    private final Map<String, Long> conditions = new HashMap<>();
+    /** Of codes of conditions as they were written, the code of the one spelling. */
+    private final CodeMap conditions = new CodeMap();
+    /** Of codes of rows, that of their table. */
+    private final CodeMap tables = new CodeMap();
 
     private boolean deletes;
     private Snapshot snapshot;
@@ -73,9 +77,7 @@ final class RowParser {
     }
 
     void clear() {
-        if (!images.isEmpty()) {
-            images.clear();
-        }
+        images = 0;
         if (!predicates.isEmpty()) {
             predicates.clear();
         }
@@ -87,23 +89,32 @@ final class RowParser {
     void columns(long key) throws IOException {
         table(key);
         json.expect('{', "the columns of the version, {\"a\":4,\"b\":null}");
-        long[] names = new long[8];
-        long[] values = new long[8];
-        int count = 0;
+        int first = images == 0 ? 0 : imageEnd[images - 1];
+        int count = first;
         while (json.name()) {
             if (count == names.length) {
                 names = Arrays.copyOf(names, count * 2);
                 values = Arrays.copyOf(values, count * 2);
             }
-            names[count] = scalars.text(json.text());
-            for (int i = 0; i < count; i++) {
+            names[count] = text();
+            for (int i = first; i < count; i++) {
                 if (names[i] == names[count]) {
                     throw json.complaint("the same column twice in one version: " + Text.quote(json.text()));
                 }
             }
             values[count++] = value("the value of a column (a 64-bit integer, a text or null)");
         }
-        images.add(new Image(ops.count - 1, names, values, count));
+        if (images == imagePlace.length) {
+            imagePlace = Arrays.copyOf(imagePlace, images * 2);
+            imageEnd = Arrays.copyOf(imageEnd, images * 2);
+        }
+        imagePlace[images] = ops.count - 1;
+        imageEnd[images++] = count;
+    }
+
+    /** The code of the text that has just been read. */
+    private long text() {
+        return scalars.entry(Scalars.Kind.TEXT, json.textBytes, json.textFrom, json.textTo);
     }
 
     void delete(long key, long version) throws IOException {
@@ -123,13 +134,19 @@ final class RowParser {
     }
 
     /** The table that a row's key begins with. */
-    private String table(long key) throws BadHistoryException {
+    private long table(long key) throws BadHistoryException {
+        long known = Scalars.isPlain(key) ? Scalars.NULL : tables.get(key);
+        if (known != Scalars.NULL) {
+            return known;
+        }
         boolean isText = !Scalars.isPlain(key) && scalars.kind(key) == Scalars.Kind.TEXT;
         int slash = isText ? scalars.text(key).indexOf('/') : -1;
         if (slash < 0) {
             throw json.complaint("expected " + EXPECTED_ROW + ", found " + scalars.text(key));
         }
-        return scalars.text(key).substring(0, slash);
+        long table = scalars.text(scalars.text(key).substring(0, slash));
+        tables.put(key, table);
+        return table;
     }
 
     /** Behind {@code "rp"}. */
@@ -138,11 +155,11 @@ final class RowParser {
         predicate.place = ops.count;
         next();
         json.string("the table of a predicate read");
-        String table = json.text();
-        predicate.table = scalars.text(table);
+        long table = text();
+        predicate.table = table;
         next();
         json.string("the condition of a predicate read");
-        predicate.condition = condition(json.text());
+        predicate.condition = condition(text());
         next();
         if (json.peek() == '{') {
             aggregate(predicate);
@@ -170,11 +187,11 @@ final class RowParser {
         }
     }
 
-    private long condition(String text) throws BadHistoryException {
-        Long known = conditions.get(text);
-        if (known == null) {
+    private long condition(long text) throws BadHistoryException {
+        long known = conditions.get(text);
+        if (known == Scalars.NULL) {
             try {
-                known = scalars.text(Condition.parse(text).text());
+                known = scalars.text(Condition.parse(scalars.text(text)).text());
             } catch (ConditionException e) {
                 throw json.complaint(e.getMessage());
             }
@@ -189,16 +206,15 @@ final class RowParser {
     private long version;
 
     /** A row and its version, {@code ["t/5",17]}. */
-    private void row(String table) throws IOException {
-        String expected = "a row and its version, [\"" + table + "/5\",17]";
-        json.expect('[', expected);
+    private void row(long table) throws IOException {
+        json.expect('[', EXPECTED_VERSION);
         json.element();
         key = json.scalar(scalars, EXPECTED_ROW);
-        if (!table(key).equals(table)) {
-            throw json.complaint("row " + scalars.text(key) + " is not of table " + table);
+        if (table(key) != table) {
+            throw json.complaint("row " + scalars.text(key) + " is not of table " + scalars.text(table));
         }
         json.element();
-        version = json.scalar(scalars, expected);
+        version = json.scalar(scalars, EXPECTED_VERSION);
         if (version == Scalars.NULL) {
             throw json.complaint(
                     "row " + scalars.text(key) + " has no version here; leave out rows that were not there");
@@ -231,7 +247,7 @@ final class RowParser {
         }
     }
 
-    private void versionSet(Predicate predicate, String table) throws IOException {
+    private void versionSet(Predicate predicate, long table) throws IOException {
         String expected =
                 "a version set, {\"sees\":[[row,version],...]} or {\"snapshot\":{\"upto\":17,\"but\":[12,15]}},"
                         + " or a snapshot and then the rows of which it saw other versions";
@@ -255,7 +271,7 @@ final class RowParser {
         }
     }
 
-    private void sees(Predicate predicate, String table) throws IOException {
+    private void sees(Predicate predicate, long table) throws IOException {
         long[] keys = new long[8];
         long[] versions = new long[8];
         int count = 0;
@@ -316,8 +332,8 @@ final class RowParser {
         if (deletes) {
             segment.hasRows();
         }
-        for (Image image : images) {
-            segment.image(image.place, image.names, image.values, image.count);
+        for (int image = 0, first = 0; image < images; first = imageEnd[image++]) {
+            segment.image(imagePlace[image], names, values, first, imageEnd[image]);
         }
         int own = -1;
         if (snapshot != null) {
@@ -346,6 +362,26 @@ final class RowParser {
             for (int i = 0; i < predicate.seesKeys.length; i++) {
                 segment.sees(predicate.seesKeys[i], predicate.seesVersions[i]);
             }
+        }
+    }
+
+    /** A code for each of some codes of entries, in an array; null's is that of those that have none. */
+    private static final class CodeMap {
+        private long[] codes = {};
+
+        long get(long code) {
+            int index = (int) (code - Scalars.NULL);
+            return index < codes.length ? codes[index] : Scalars.NULL;
+        }
+
+        void put(long code, long to) {
+            int index = (int) (code - Scalars.NULL);
+            if (index >= codes.length) {
+                int old = codes.length;
+                codes = Arrays.copyOf(codes, Math.max(64, 2 * index));
+                Arrays.fill(codes, old, codes.length, Scalars.NULL);
+            }
+            codes[index] = to;
         }
     }
 }
