@@ -82,7 +82,10 @@ final class JdbcRows {
     }
 
     private RowAnswer aggregate(RowStatement.Aggregate aggregate) throws SQLException {
-        String column = aggregate.column() == null ? "*" : aggregate.column();
+        // the least of an indexed column could be looked up, without looking at all rows that match; then who changes
+        // one
+        // of the others may come before or behind, and a history that says what matched would not show that
+        String column = aggregate.column() == null ? "*" : aggregate.column() + " + 0";
         String text = "select " + aggregate.function().text() + "(" + column + ") as result from " + RowDialect.TABLE
                 + dialect.where(aggregate.where());
         Long value = run(watch.text(text, false), statement -> {
