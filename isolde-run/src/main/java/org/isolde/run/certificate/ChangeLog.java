@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.run.rows.RowAnswer;
 import org.isolde.run.rows.RowChange;
 import org.isolde.run.rows.RowVersion;
 
@@ -83,6 +84,9 @@ public final class ChangeLog {
     /** The transaction that made a version, by the version's name, which is the number of a statement. */
     private final Map<Long, Entry> byVersion = new HashMap<>();
 
+    /** The transaction that deleted a row, by the row and its last version. */
+    private final Map<RowAnswer.Found, Entry> byDeleted = new HashMap<>();
+
     private final Map<String, List<Change>> byRow = new LinkedHashMap<>();
     /** The versions that are alive at the log's end, by their keys. */
     private final Map<Long, RowVersion> alive = new HashMap<>();
@@ -113,9 +117,34 @@ public final class ChangeLog {
         pending.add(() -> update(id, version));
     }
 
+    /** A row was updated; the stream has the version before it too. */
+    public void updated(RowVersion before, RowVersion version) {
+        pending.add(() -> {
+            compare(before);
+            update(before.id(), version);
+        });
+    }
+
     /** The row of a key was deleted. */
     public void deleted(long id) {
         pending.add(() -> delete(id));
+    }
+
+    /** A row was deleted; the stream has its last version. */
+    public void deleted(RowVersion last) {
+        pending.add(() -> {
+            compare(last);
+            delete(last.id());
+        });
+    }
+
+    /** What the stream says that was there before a change is the last that it said before. */
+    private void compare(RowVersion before) {
+        RowVersion there = alive.get(before.id());
+        check(
+                before.equals(there),
+                before,
+                "is in the stream as what was there before a change, and there was " + there);
     }
 
     private void insert(RowVersion version) {
@@ -148,6 +177,7 @@ public final class ChangeLog {
             note("the row of key " + id + " was deleted in transaction " + current.number + ", where no row was");
         } else {
             add(new Change(current, RowChange.Kind.DELETED, last));
+            byDeleted.put(new RowAnswer.Found(last.row(), last.version()), current);
         }
     }
 
@@ -200,6 +230,11 @@ public final class ChangeLog {
     /** The transaction that made a version that is not dead, or null. */
     public Entry byVersion(long version) {
         return byVersion.get(version);
+    }
+
+    /** The transaction that deleted a row whose last version was this, or null. */
+    public Entry byDeleted(String row, long version) {
+        return byDeleted.get(new RowAnswer.Found(row, version));
     }
 
     /** The changes of each row in their order, by the row's name. */
