@@ -68,6 +68,8 @@ final class SelfCheck {
             note(transaction.name() + " was aborted, and the log has it as committed");
         } else if (!claimed.add(entry)) {
             note(transaction.name() + " is the second of the number " + entry.number());
+        } else if (log.isOfFinalVersions()) {
+            problem = problem != null ? problem : FinalVersions.difference(transaction, entry.changes());
         } else {
             compare(transaction, writes, entry.changes());
         }
@@ -106,6 +108,7 @@ final class SelfCheck {
         }
     }
 
+    /** Whether a change of the log made what a client says that it wrote, or deleted what it says that was there. */
     private static boolean isSame(Write write, ChangeLog.Change change) {
         RowVersion after = change.after();
         boolean deletes = write.columns() == null;
@@ -115,6 +118,10 @@ final class SelfCheck {
         if (deletes) {
             return write.acted() != null && write.acted() == after.version();
         }
+        return wrote(write, after);
+    }
+
+    static boolean wrote(Write write, RowVersion after) {
         return write.version() == after.version()
                 && Objects.equals(write.columns().get("id"), after.id())
                 && Objects.equals(write.columns().get("a"), after.a())

@@ -33,17 +33,18 @@ final class TamperedSource implements CertificateSource {
         return fewer;
     }
 
-    /** Two that follow each other and changed the same row have changed places. */
+    /** One that changed a row which another had changed before stands before that now. */
     static List<ChangeLog.Entry> twoExchanged(List<ChangeLog.Entry> entries) {
-        for (int i = 1; i + 1 < entries.size(); i++) {
-            Set<String> rows = rows(entries.get(i));
-            if (!Collections.disjoint(rows, rows(entries.get(i + 1)))) {
-                List<ChangeLog.Entry> exchanged = new ArrayList<>(entries);
-                Collections.swap(exchanged, i, i + 1);
-                return exchanged;
+        for (int i = 1; i < entries.size(); i++) {
+            for (int j = i + 1; j < entries.size(); j++) {
+                if (!Collections.disjoint(rows(entries.get(i)), rows(entries.get(j)))) {
+                    List<ChangeLog.Entry> exchanged = new ArrayList<>(entries);
+                    exchanged.add(i, exchanged.remove(j));
+                    return exchanged;
+                }
             }
         }
-        throw new IllegalStateException("no two transactions one after the other changed the same row");
+        throw new IllegalStateException("no row was changed twice");
     }
 
     private static Set<String> rows(ChangeLog.Entry entry) {
@@ -52,8 +53,8 @@ final class TamperedSource implements CertificateSource {
         return rows;
     }
 
-    private static ChangeLog copy(List<ChangeLog.Entry> entries) {
-        ChangeLog log = new ChangeLog();
+    private static ChangeLog copy(ChangeLog original, List<ChangeLog.Entry> entries) {
+        ChangeLog log = original.isOfFinalVersions() ? ChangeLog.ofFinalVersions() : new ChangeLog();
         Map<String, RowVersion> last = new HashMap<>();
         for (ChangeLog.Entry entry : entries) {
             log.begin(entry.number());
@@ -99,7 +100,7 @@ final class TamperedSource implements CertificateSource {
             public Certificate finish() throws Exception {
                 Certificate right = recovery.finish();
                 return new Certificate(
-                        copy(tampering.apply(right.log().entries())),
+                        copy(right.log(), tampering.apply(right.log().entries())),
                         right.brokenOff(),
                         right.order(),
                         right.versionSets());
