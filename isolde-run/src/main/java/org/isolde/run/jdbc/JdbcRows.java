@@ -95,6 +95,7 @@ final class JdbcRows {
                 return nullable(rows, watch.columns() + 1);
             }
         });
+        watch.executed(connection, false);
         return RowAnswer.aggregate(aggregate.where(), aggregate.function(), aggregate.column(), value);
     }
 
@@ -229,7 +230,7 @@ final class JdbcRows {
 
     /** @param changes whether the statement changes rows, or locks them to that end */
     private List<RowVersion> read(String text, boolean changes, Object... parameters) throws SQLException {
-        return run(watch.text(text, changes), statement -> {
+        List<RowVersion> read = run(watch.text(text, changes), statement -> {
             set(statement, parameters);
             // some drivers take a change that returns rows for no query
             statement.execute();
@@ -244,6 +245,8 @@ final class JdbcRows {
             }
             return found;
         });
+        watch.executed(connection, changes);
+        return read;
     }
 
     private void answered(ResultSet row) throws SQLException {
