@@ -310,7 +310,9 @@ class ArchitectureTest {
         knowsOnly(RUN + ".server..", below).check(ISOLDE);
         knowsOnly(RUN + ".jdbc..", and(below, RUN + ".artifact..", RUN + ".server.."))
                 .check(ISOLDE);
-        knowsOnly(RUN + ".family..", and(below, RUN + ".artifact..", RUN + ".server..", RUN + ".jdbc.."))
+        knowsOnly(
+                        RUN + ".family..",
+                        and(below, RUN + ".artifact..", RUN + ".server..", RUN + ".jdbc..", RUN + ".certificate.."))
                 .check(ISOLDE);
         slices().matching(RUN + ".family.(*)..").should().notDependOnEachOther().check(ISOLDE);
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.run.rows.RowAnswer;
 import org.isolde.run.rows.RowChange;
 import org.isolde.run.rows.RowVersion;
 
@@ -17,6 +18,9 @@ import org.isolde.run.rows.RowVersion;
  * checks what every such stream must keep, and remembers the first {@link #problem}: a row is inserted once, under a name that
  * is new; what is updated or deleted is there, under the key that the stream names; and each version names the one before it
  * as the one that it replaced.
+ *
+ * <p>A database that keeps versions and no changes knows only what a transaction left of each row in the end. Its log is one of
+ * {@link #ofFinalVersions final versions}: what these replaced within their transaction its client must tell.
  */
 public final class ChangeLog {
     /** A transaction that was committed. */
@@ -42,12 +46,14 @@ public final class ChangeLog {
     public static final class Change {
         private final Entry entry;
         private final RowChange.Kind kind;
+        private final RowVersion before;
         private final RowVersion after;
         private long deadVersion = Long.MIN_VALUE;
 
-        private Change(Entry entry, RowChange.Kind kind, RowVersion after) {
+        private Change(Entry entry, RowChange.Kind kind, RowVersion before, RowVersion after) {
             this.entry = entry;
             this.kind = kind;
+            this.before = before;
             this.after = after;
         }
 
@@ -57,6 +63,11 @@ public final class ChangeLog {
 
         public RowChange.Kind kind() {
             return kind;
+        }
+
+        /** The version before it in the log; null if there was none. */
+        RowVersion before() {
+            return before;
         }
 
         /** The version that it made; of a deletion, the last one before it. */
@@ -78,10 +89,14 @@ public final class ChangeLog {
         }
     }
 
+    private final boolean finalVersions;
     private final List<Entry> entries = new ArrayList<>();
     private final Map<Long, Entry> byNumber = new HashMap<>();
     /** The transaction that made a version, by the version's name, which is the number of a statement. */
     private final Map<Long, Entry> byVersion = new HashMap<>();
+
+    /** The transaction that deleted a row, by the row and its last version. */
+    private final Map<RowAnswer.Found, Entry> byDeleted = new HashMap<>();
 
     private final Map<String, List<Change>> byRow = new LinkedHashMap<>();
     /** The versions that are alive at the log's end, by their keys. */
@@ -92,6 +107,24 @@ public final class ChangeLog {
     private final List<Runnable> pending = new ArrayList<>();
 
     private String problem;
+
+    /** Of each change. */
+    public ChangeLog() {
+        this(false);
+    }
+
+    private ChangeLog(boolean finalVersions) {
+        this.finalVersions = finalVersions;
+    }
+
+    /** Of the last version alone that a transaction made of each row. */
+    public static ChangeLog ofFinalVersions() {
+        return new ChangeLog(true);
+    }
+
+    boolean isOfFinalVersions() {
+        return finalVersions;
+    }
 
     /** A transaction follows, whose number no other has; one that was not complete is forgotten. */
     public void begin(long number) {
@@ -113,16 +146,44 @@ public final class ChangeLog {
         pending.add(() -> update(id, version));
     }
 
+    /** A row was updated; the stream has the version before it too. */
+    public void updated(RowVersion before, RowVersion version) {
+        pending.add(() -> {
+            compare(before);
+            update(before.id(), version);
+        });
+    }
+
     /** The row of a key was deleted. */
     public void deleted(long id) {
         pending.add(() -> delete(id));
     }
 
+    /** A row was deleted; the stream has its last version. */
+    public void deleted(RowVersion last) {
+        pending.add(() -> {
+            compare(last);
+            delete(last.id());
+        });
+    }
+
+    /** What the stream says that was there before a change is the last that it said before. */
+    private void compare(RowVersion before) {
+        RowVersion there = alive.get(before.id());
+        check(
+                before.equals(there),
+                before,
+                "is in the stream as what was there before a change, and there was " + there);
+    }
+
     private void insert(RowVersion version) {
         check(!byRow.containsKey(version.row()), version, "was inserted twice");
-        check(version.previous() == null, version, "was inserted as if it replaced " + version.previous());
+        check(
+                finalVersions || version.previous() == null,
+                version,
+                "was inserted as if it replaced " + version.previous());
         check(!alive.containsKey(version.id()), version, "was inserted under a key that another row has");
-        add(new Change(current, RowChange.Kind.INSERTED, version));
+        add(new Change(current, RowChange.Kind.INSERTED, null, version));
         alive.put(version.id(), version);
     }
 
@@ -132,13 +193,13 @@ public final class ChangeLog {
         if (before != null) {
             check(before.row().equals(version.row()), version, "was updated in place of row " + before.row());
             check(
-                    version.previous() != null && version.previous() == before.version(),
+                    finalVersions || version.previous() != null && version.previous() == before.version(),
                     version,
                     "says that it replaced " + version.previous() + ", and the version before it is "
                             + before.version());
         }
         check(!alive.containsKey(version.id()), version, "was moved to a key that another row has");
-        add(new Change(current, RowChange.Kind.UPDATED, version));
+        add(new Change(current, RowChange.Kind.UPDATED, before, version));
         alive.put(version.id(), version);
     }
 
@@ -147,7 +208,8 @@ public final class ChangeLog {
         if (last == null) {
             note("the row of key " + id + " was deleted in transaction " + current.number + ", where no row was");
         } else {
-            add(new Change(current, RowChange.Kind.DELETED, last));
+            add(new Change(current, RowChange.Kind.DELETED, last, last));
+            byDeleted.put(new RowAnswer.Found(last.row(), last.version()), current);
         }
     }
 
@@ -200,6 +262,11 @@ public final class ChangeLog {
     /** The transaction that made a version that is not dead, or null. */
     public Entry byVersion(long version) {
         return byVersion.get(version);
+    }
+
+    /** The transaction that deleted a row whose last version was this, or null. */
+    public Entry byDeleted(String row, long version) {
+        return byDeleted.get(new RowAnswer.Found(row, version));
     }
 
     /** The changes of each row in their order, by the row's name. */

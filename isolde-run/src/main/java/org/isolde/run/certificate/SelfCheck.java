@@ -1,7 +1,9 @@
 package org.isolde.run.certificate;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.isolde.run.certificate.RecordedTransaction.Write;
@@ -14,8 +16,8 @@ import org.isolde.run.rows.RowVersion;
  *
  * <ul>
  *   <li>what the log itself must keep, {@link ChangeLog#problem};
- *   <li>a transaction that committed and changed something is in the log, with the same changes in the same order, and what
- *       it says that it acted on is the version before;
+ *   <li>a transaction that committed and changed something is in the log, with the same changes, statement by statement, and
+ *       what it says that it acted on is the version before;
  *   <li>one that was aborted is not in it;
  *   <li>each that is in it is one of ours, and just one.
  * </ul>
@@ -35,13 +37,19 @@ final class SelfCheck {
         this.problem = log.problem();
     }
 
-    /** The transaction of the log that a recorded one is: by its number, else by the versions that it wrote; or null. */
+    /**
+     * The transaction of the log that a recorded one is, or null: by its number, else by the versions that it wrote, which no
+     * other writes, else by the rows that it deleted, if it is known to have done so.
+     */
     static ChangeLog.Entry entry(RecordedTransaction transaction, ChangeLog log) {
         if (transaction.number() != RowMark.NONE) {
             return log.byNumber(transaction.number());
         }
         for (Write write : transaction.writes()) {
             ChangeLog.Entry entry = write.columns() == null ? null : log.byVersion(write.version());
+            if (entry == null && write.acted() != null && transaction.isCommitted()) {
+                entry = log.byDeleted(write.row(), write.acted());
+            }
             if (entry != null) {
                 return entry;
             }
@@ -60,6 +68,8 @@ final class SelfCheck {
             note(transaction.name() + " was aborted, and the log has it as committed");
         } else if (!claimed.add(entry)) {
             note(transaction.name() + " is the second of the number " + entry.number());
+        } else if (log.isOfFinalVersions()) {
+            problem = problem != null ? problem : FinalVersions.difference(transaction, entry.changes());
         } else {
             compare(transaction, writes, entry.changes());
         }
@@ -72,20 +82,33 @@ final class SelfCheck {
                     + " of it");
             return;
         }
-        for (int i = 0; i < writes.size(); i++) {
-            Write write = writes.get(i);
-            ChangeLog.Change change = changes.get(i);
-            if (!isSame(write, change)) {
-                note("change " + (i + 1) + " of " + transaction.name() + " made version " + write.version() + " of row "
-                        + write.row() + ", and the log has another: " + change.after());
-                return;
+        for (int from = 0, to; from < writes.size(); from = to) {
+            to = from + 1;
+            // what one statement does to several rows has no order
+            while (to < writes.size()
+                    && writes.get(to).version() == writes.get(from).version()) {
+                to++;
             }
-            if (change.isDeletion()) {
-                change.nameDeadVersion(write.version());
+            Map<String, ChangeLog.Change> ofStatement = new HashMap<>();
+            for (ChangeLog.Change change : changes.subList(from, to)) {
+                ofStatement.put(change.after().row(), change);
+            }
+            for (Write write : writes.subList(from, to)) {
+                compare(transaction, write, ofStatement.get(write.row()));
             }
         }
     }
 
+    private void compare(RecordedTransaction transaction, Write write, ChangeLog.Change change) {
+        if (change == null || !isSame(write, change)) {
+            note(transaction.name() + " made version " + write.version() + " of row " + write.row()
+                    + ", and the log has " + (change == null ? "something else" : change.after()) + " in its place");
+        } else if (change.isDeletion()) {
+            change.nameDeadVersion(write.version());
+        }
+    }
+
+    /** Whether a change of the log made what a client says that it wrote, or deleted what it says that was there. */
     private static boolean isSame(Write write, ChangeLog.Change change) {
         RowVersion after = change.after();
         boolean deletes = write.columns() == null;
@@ -95,6 +118,10 @@ final class SelfCheck {
         if (deletes) {
             return write.acted() != null && write.acted() == after.version();
         }
+        return wrote(write, after);
+    }
+
+    static boolean wrote(Write write, RowVersion after) {
         return write.version() == after.version()
                 && Objects.equals(write.columns().get("id"), after.id())
                 && Objects.equals(write.columns().get("a"), after.a())

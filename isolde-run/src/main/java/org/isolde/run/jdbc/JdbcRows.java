@@ -82,7 +82,10 @@ final class JdbcRows {
     }
 
     private RowAnswer aggregate(RowStatement.Aggregate aggregate) throws SQLException {
-        String column = aggregate.column() == null ? "*" : aggregate.column();
+        // the least of an indexed column could be looked up, without looking at all rows that match; then who changes
+        // one
+        // of the others may come before or behind, and a history that says what matched would not show that
+        String column = aggregate.column() == null ? "*" : aggregate.column() + " + 0";
         String text = "select " + aggregate.function().text() + "(" + column + ") as result from " + RowDialect.TABLE
                 + dialect.where(aggregate.where());
         Long value = run(watch.text(text, false), statement -> {
@@ -92,6 +95,7 @@ final class JdbcRows {
                 return nullable(rows, watch.columns() + 1);
             }
         });
+        watch.executed(connection, false);
         return RowAnswer.aggregate(aggregate.where(), aggregate.function(), aggregate.column(), value);
     }
 
@@ -226,7 +230,7 @@ final class JdbcRows {
 
     /** @param changes whether the statement changes rows, or locks them to that end */
     private List<RowVersion> read(String text, boolean changes, Object... parameters) throws SQLException {
-        return run(watch.text(text, changes), statement -> {
+        List<RowVersion> read = run(watch.text(text, changes), statement -> {
             set(statement, parameters);
             // some drivers take a change that returns rows for no query
             statement.execute();
@@ -241,6 +245,8 @@ final class JdbcRows {
             }
             return found;
         });
+        watch.executed(connection, changes);
+        return read;
     }
 
     private void answered(ResultSet row) throws SQLException {

@@ -11,7 +11,7 @@ import org.isolde.run.rows.RowSnapshot;
  * for. This one does nothing; whoever recovers certificates overrides what the database needs.
  *
  * <p>The calls follow a transaction: {@link #begin}; for each statement that gives rows {@link #text} and, when it was
- * answered, {@link #answered}; {@link #beforeCommit}, {@link #afterCommit}; and at the end {@link #mark}, also if it failed.
+ * answered, {@link #answered} and {@link #executed}; {@link #snapshot} once for all that a change is made of; {@link #beforeCommit}, {@link #afterCommit}; and at the end {@link #mark}, also if it failed.
  */
 public class RowWatch {
     public void begin(Connection connection) throws SQLException {}
@@ -33,6 +33,13 @@ public class RowWatch {
 
     /** The first row of an answer to a text with columns of its own has come. */
     public void answered(ResultSet row) throws SQLException {}
+
+    /**
+     * A statement that gives rows has been executed.
+     *
+     * @param changes whether it changes rows, or locks them to that end
+     */
+    public void executed(Connection connection, boolean changes) throws SQLException {}
 
     /** What the last statement looked at, if statements of one transaction may differ in that; else null. */
     public RowSnapshot snapshot() {

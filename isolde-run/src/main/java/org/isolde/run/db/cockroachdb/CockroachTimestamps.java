@@ -30,6 +30,11 @@ final class CockroachTimestamps implements SqlTimestamps {
 
     @Override
     public Timestamps read(String before, String after, boolean wrote) throws SQLException {
+        return parse(before);
+    }
+
+    /** A timestamp as the server spells it. */
+    static Timestamps parse(String before) throws SQLException {
         Matcher matcher = HYBRID.matcher(before == null ? "" : before.strip());
         if (!matcher.matches()) {
             throw new SQLException("not a timestamp of CockroachDB: " + before);

@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 /**
  * One node of etcd, over its JSON gateway.
@@ -61,8 +62,44 @@ final class EtcdClient implements AutoCloseable {
 
     /** The value of a key, at this revision or, if that is 0, at the newest that the cluster agrees on. */
     EtcdAnswer get(String key, long revision) throws IOException, InterruptedException {
-        return send(range.POST(HttpRequest.BodyPublishers.ofString("{\"key\":\"" + base64(key) + "\""
-                + (revision == 0 ? "" : ",\"revision\":\"" + revision + "\"") + "}")));
+        return range("\"key\":\"" + base64(key) + "\"", revision);
+    }
+
+    /** The values of all keys from one on and before another, at a revision as above. */
+    EtcdAnswer get(String from, String before, long revision) throws IOException, InterruptedException {
+        return range(keys(from, before), revision);
+    }
+
+    private EtcdAnswer range(String keys, long revision) throws IOException, InterruptedException {
+        return send(range.POST(HttpRequest.BodyPublishers.ofString(
+                "{" + keys + (revision == 0 ? "" : ",\"revision\":\"" + revision + "\"") + "}")));
+    }
+
+    /** A range of keys, as requests and compares name it. */
+    static String keys(String from, String before) {
+        return "\"key\":\"" + base64(from) + "\",\"range_end\":\"" + base64(before) + "\"";
+    }
+
+    /** Puts one key. */
+    void put(String key, String value) throws IOException, InterruptedException {
+        post("/v3/kv/put", "{\"key\":\"" + base64(key) + "\",\"value\":\"" + base64(value) + "\"}");
+    }
+
+    /**
+     * Whatever happened to a range of keys from a revision on, and happens: a JSON object a line, until the stream is closed.
+     */
+    Stream<String> watch(String from, String before, long revision) throws IOException, InterruptedException {
+        String request = "{\"create_request\":{" + keys(from, before) + ",\"start_revision\":\"" + revision + "\"}}";
+        HttpResponse<Stream<String>> response = http.send(
+                to("/v3/watch")
+                        .POST(HttpRequest.BodyPublishers.ofString(request))
+                        .build(),
+                HttpResponse.BodyHandlers.ofLines());
+        if (response.statusCode() != OK) {
+            response.body().close();
+            throw new IOException("etcd answered with HTTP status " + response.statusCode());
+        }
+        return response.body();
     }
 
     /** Runs a transaction, whose compares and operations are JSON. */

@@ -42,7 +42,7 @@ public final class EtcdDatabase implements Database {
 
     @Override
     public Set<Ability> abilities() {
-        return Set.of(Ability.REGISTERS, Ability.LISTS, Ability.COMPARE_AND_SET);
+        return Set.of(Ability.REGISTERS, Ability.LISTS, Ability.COMPARE_AND_SET, Ability.ROWS);
     }
 
     /** Revisions. */

@@ -3,10 +3,17 @@ package org.isolde.run.db.etcd;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
+import org.isolde.run.rows.RowAnswer;
+import org.isolde.run.rows.RowMark;
+import org.isolde.run.rows.RowSnapshot;
+import org.isolde.run.rows.RowStatement;
 
 /**
  * Transactions of several operations, made of etcd's transactions of one request, as software transactional memory does
@@ -14,7 +21,7 @@ import org.isolde.run.Session;
  *
  * <p>Invariants: the first read is linearizable and fixes {@link #start}; all later reads are of that revision. What is
  * compared is the level: at {@code snapshot}, that nobody wrote the keys that are written here after that revision; at
- * {@code serializable}, that the keys which were read are still as they were.
+ * {@code serializable}, that the keys which were read are still as they were, and that no row was added to a range of them.
  */
 final class EtcdSession implements Session {
     private static final long[] EMPTY = {};
@@ -22,36 +29,51 @@ final class EtcdSession implements Session {
     private final EtcdClient client;
     private final boolean serializable;
     private final RunningDatabase.Tables tables;
+    private final boolean marks;
+    private final EtcdRows rows = new EtcdRows(this);
 
     /** What was read, by key. */
     private final Map<String, Version> read = new LinkedHashMap<>();
 
-    /** What is to be written, by key. */
+    /** What is to be written, by key; null for what is to be deleted. */
     private final Map<String, String> written = new LinkedHashMap<>();
+
+    /** What was to be written at each savepoint. */
+    private final List<Map<String, String>> savepoints = new ArrayList<>();
+
+    /** Whether all rows were read, so that nobody may have added one. */
+    private boolean readAllRows;
 
     /** The revision of all reads; 0 before the first. */
     private long start;
 
     private Timestamps timestamps;
+    private RowMark mark;
 
     /** Whether a request that writes is under way, or its answer was lost. */
     private boolean inDoubt;
 
     EtcdSession(EtcdClient client, boolean serializable, RunningDatabase.Tables tables) {
+        this(client, serializable, tables, false);
+    }
+
+    /** @param marks whether transactions tell their revisions as numbers, snapshots and places in a serial order */
+    EtcdSession(EtcdClient client, boolean serializable, RunningDatabase.Tables tables, boolean marks) {
         this.client = client;
         this.serializable = serializable;
         this.tables = tables;
+        this.marks = marks;
     }
 
     /** @param modRevision 0 if the key was not there */
     private record Version(String value, long modRevision) {}
 
-    /** The compares of a commit did not hold. */
-    private static final class ConflictException extends Exception {
+    /** The transaction can't be committed; its reason is short, as that of a failure. */
+    static final class ConflictException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        ConflictException() {
-            super("what was read or is to be written has changed");
+        ConflictException(String reason) {
+            super(reason);
         }
     }
 
@@ -59,12 +81,81 @@ final class EtcdSession implements Session {
     public void begin() {
         clear();
         timestamps = null;
+        mark = RowMark.NOTHING;
     }
 
     private void clear() {
         read.clear();
         written.clear();
+        savepoints.clear();
+        readAllRows = false;
         start = 0;
+    }
+
+    @Override
+    public RowAnswer execute(RowStatement statement, long number)
+            throws IOException, InterruptedException, ConflictException {
+        RowAnswer answer = rows.execute(statement, number);
+        if (marks) {
+            mark = new RowMark(RowMark.NONE, new RowSnapshot(start), Double.NaN);
+        }
+        return answer;
+    }
+
+    @Override
+    public int savepoint() {
+        savepoints.add(new LinkedHashMap<>(written));
+        return savepoints.size() - 1;
+    }
+
+    @Override
+    public void rollbackTo(int savepoint) {
+        written.clear();
+        written.putAll(savepoints.get(savepoint));
+        savepoints.subList(savepoint + 1, savepoints.size()).clear();
+    }
+
+    @Override
+    public RowMark mark() {
+        return mark;
+    }
+
+    /** Of a transaction that is committed: one that wrote is where it wrote, another right behind what it read. */
+    private void committedAt(long revision) {
+        boolean wrote = revision != start;
+        if (marks && start != 0) {
+            mark = new RowMark(
+                    wrote ? revision : RowMark.NONE,
+                    new RowSnapshot(start),
+                    serializable ? wrote ? revision : start + 0.5 : Double.NaN);
+        }
+    }
+
+    /** All keys from one on and before another, with what is to be written there; and nobody may add one. */
+    Map<String, String> readAll(String from, String before) throws IOException, InterruptedException {
+        EtcdAnswer answer = client.get(from, before, start);
+        if (start == 0) {
+            start = answer.revision();
+        }
+        readAllRows = true;
+        Map<String, String> all = new TreeMap<>();
+        for (EtcdAnswer.KeyValue found : answer.found()) {
+            read.put(found.key(), new Version(found.value(), found.modRevision()));
+            all.put(found.key(), found.value());
+        }
+        written.forEach((name, value) -> {
+            if (value == null) {
+                all.remove(name);
+            } else {
+                all.put(name, value);
+            }
+        });
+        return all;
+    }
+
+    /** Writes a key, which must have been read; null deletes it. */
+    void writeText(String name, String value) {
+        written.put(name, value);
     }
 
     @Override
@@ -99,10 +190,10 @@ final class EtcdSession implements Session {
         written.put(name, value == null ? Long.toString(element) : value + "," + element);
     }
 
-    private String get(String name) throws IOException, InterruptedException {
-        String own = written.get(name);
-        if (own != null) {
-            return own;
+    /** The text of a key; null if it is not there. */
+    String get(String name) throws IOException, InterruptedException {
+        if (written.containsKey(name)) {
+            return written.get(name);
         }
         Version version = read.get(name);
         if (version == null) {
@@ -141,33 +232,64 @@ final class EtcdSession implements Session {
 
     @Override
     public void commit() throws IOException, InterruptedException, ConflictException {
+        // a key that was not there, and is not to be: etcd would count no revision for it
+        written.entrySet().removeIf(entry -> entry.getValue() == null && !isThere(entry.getKey()));
         if (written.isEmpty()) {
             // What was read was the newest at some moment since begin: nothing to compare.
             if (start != 0) {
                 timestamps = new Timestamps(start, start);
+                committedAt(start);
             }
             clear();
             return;
         }
-        StringBuilder compares = new StringBuilder();
-        if (serializable) {
-            read.forEach((name, version) -> compare(
-                    compares,
-                    name,
-                    "\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"" + version.modRevision() + "\""));
-        } else if (start != 0) {
-            String notSince = "\"target\":\"MOD\",\"result\":\"LESS\",\"mod_revision\":\"" + (start + 1) + "\"";
-            written.keySet().forEach(name -> compare(compares, name, notSince));
-        }
-        StringBuilder puts = new StringBuilder();
-        written.forEach((name, value) -> put(puts, name, value));
-        EtcdAnswer answer = transact(compares, puts);
+        StringBuilder changes = new StringBuilder();
+        written.forEach((name, value) -> {
+            if (value == null) {
+                delete(changes, name);
+            } else {
+                put(changes, name, value);
+            }
+        });
+        EtcdAnswer answer = transact(compares(), changes);
         if (!answer.succeeded()) {
-            throw new ConflictException();
+            throw new ConflictException("conflict");
         }
         // Who read nothing may have started just before.
         timestamps = new Timestamps(start == 0 ? answer.revision() - 1 : start, answer.revision());
+        committedAt(answer.revision());
         clear();
+    }
+
+    private boolean isThere(String name) {
+        return !read.containsKey(name) || read.get(name).value() != null;
+    }
+
+    private StringBuilder compares() {
+        StringBuilder compares = new StringBuilder();
+        if (start == 0) {
+            return compares;
+        }
+        String notSince = "\"target\":\"MOD\",\"result\":\"LESS\",\"mod_revision\":\"" + (start + 1) + "\"";
+        for (String name : serializable ? read.keySet() : written.keySet()) {
+            // a key that was read and is gone has no revision at all, so it must be the one that was read
+            Version version = read.get(name);
+            compare(
+                    compares,
+                    name,
+                    version == null
+                            ? notSince
+                            : "\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"" + version.modRevision()
+                                    + "\"");
+        }
+        if (serializable && readAllRows) {
+            compares.append(compares.isEmpty() ? "{" : ",{")
+                    .append(EtcdClient.keys(EtcdRows.FIRST, EtcdRows.BEYOND))
+                    .append(',')
+                    .append(notSince)
+                    .append('}');
+        }
+        return compares;
     }
 
     private EtcdAnswer transact(StringBuilder compares, StringBuilder puts) throws IOException, InterruptedException {
@@ -193,6 +315,13 @@ final class EtcdSession implements Session {
                 .append("\"}}");
     }
 
+    private static void delete(StringBuilder to, String name) {
+        to.append(to.isEmpty() ? "" : ",")
+                .append("{\"request_delete_range\":{\"key\":\"")
+                .append(EtcdClient.base64(name))
+                .append("\"}}");
+    }
+
     @Override
     public void rollback() {
         clear();
@@ -202,7 +331,7 @@ final class EtcdSession implements Session {
     @Override
     public Failure classify(Exception problem, boolean committing) {
         if (problem instanceof ConflictException) {
-            return new Failure(Failure.Kind.ABORTED, "conflict");
+            return new Failure(Failure.Kind.ABORTED, problem.getMessage());
         }
         if (problem instanceof EtcdRefusedException refused) {
             if (refused.leavesDoubt()) {

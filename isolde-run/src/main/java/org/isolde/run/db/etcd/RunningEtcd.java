@@ -85,7 +85,7 @@ final class RunningEtcd implements RunningDatabase {
         return "http://127.0.0.1:" + port;
     }
 
-    private EtcdClient client(int node) {
+    EtcdClient client(int node) {
         return new EtcdClient(http, ports.get(node), token);
     }
 
@@ -108,10 +108,16 @@ final class RunningEtcd implements RunningDatabase {
 
     @Override
     public Session session(SessionOptions options) throws IOException, InterruptedException {
+        return session(options, false);
+    }
+
+    /** @param marks whether transactions on rows tell their revisions */
+    Session session(SessionOptions options, boolean marks) throws IOException, InterruptedException {
         EtcdClient client = client(Math.floorMod(options.number(), ports.size()));
         // A node that is down is told here, and not only by the first transaction.
         client.version();
-        return new EtcdSession(client, options.isolation().name().equals(Isolation.SERIALIZABLE), options.tables());
+        return new EtcdSession(
+                client, options.isolation().name().equals(Isolation.SERIALIZABLE), options.tables(), marks);
     }
 
     @Override

@@ -61,15 +61,20 @@ final class ReevaluatedWrites implements VersionSets {
         return beside;
     }
 
-    /** The later version that was seen instead: the one that was acted on, or else the first that does not match. */
+    /**
+     * The later version that was seen instead: the one that was acted on, or else the first that does not match. Of each
+     * transaction others see the last version alone.
+     */
     private static ChangeLog.Change later(
             List<ChangeLog.Change> changes, ChangeLog.Change seen, Long acted, Evaluator evaluator) {
         if (acted != null && acted == seen.version()) {
             return null;
         }
-        for (ChangeLog.Change change : changes.subList(changes.indexOf(seen) + 1, changes.size())) {
+        for (int i = changes.indexOf(seen) + 1; i < changes.size(); i++) {
+            ChangeLog.Change change = changes.get(i);
+            boolean isLast = i + 1 == changes.size() || changes.get(i + 1).entry() != change.entry();
             boolean matches = !change.isDeletion() && matches(evaluator, change.after());
-            if (acted == null ? !matches : matches && change.version() == acted) {
+            if (isLast && (acted == null ? !matches : matches && change.version() == acted)) {
                 return change;
             }
         }

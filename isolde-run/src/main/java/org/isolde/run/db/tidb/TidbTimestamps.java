@@ -43,7 +43,12 @@ final class TidbTimestamps implements SqlTimestamps {
 
     /** Start and commit, 0 for what is not there. */
     private static long[] parse(String info) throws SQLException {
-        long[] found = new long[2];
+        return new long[] {field(info, "start_ts"), field(info, "commit_ts")};
+    }
+
+    /** A timestamp out of a JSON object; 0 if it is not there. */
+    static long field(String info, String name) throws SQLException {
+        long found = 0;
         if (info == null || info.isBlank()) {
             return found;
         }
@@ -54,10 +59,8 @@ final class TidbTimestamps implements SqlTimestamps {
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String field = json.currentName();
                 json.nextToken();
-                if (field.equals("start_ts")) {
-                    found[0] = number(json.getText());
-                } else if (field.equals("commit_ts")) {
-                    found[1] = number(json.getText());
+                if (field.equals(name)) {
+                    found = number(json.getText());
                 } else {
                     json.skipChildren();
                 }
