@@ -56,12 +56,13 @@ class ExpectedOrderOracleTest {
         }
         System.out.println(counts);
         for (Level level : List.of(Level.SER, Level.SSER)) {
-            for (String verdict : List.of("satisfied", "violated", "open")) {
-                assertTrue(counts.getOrDefault(level.text() + " " + verdict, 0) > HISTORIES / 500, level + verdict);
+            for (String verdict : List.of("satisfied", "violated")) {
+                assertTrue(counts.getOrDefault(level.text() + " " + verdict, 0) > HISTORIES / 50, level + verdict);
             }
         }
+        assertTrue(counts.getOrDefault("ser open", 0) >= HISTORIES / 1000, "open");
         // an unknown outcome seldom leaves it open
-        assertTrue(counts.get("ser open") < HISTORIES / 20);
+        assertTrue(counts.getOrDefault("ser open", 0) < HISTORIES / 20);
     }
 
     private void compare(RowHistory rows, EnumSet<Level> levels, boolean sessionOrder, boolean versions)
