@@ -25,6 +25,8 @@ import org.isolde.oracle.rows.RowGenerators.Flavour;
 import org.isolde.oracle.rows.RowHistory;
 import org.isolde.oracle.rows.RowOracle;
 import org.isolde.oracle.rows.RowText;
+import org.isolde.proof.ProofChecker;
+import org.isolde.proof.ProofResult;
 import org.junit.jupiter.api.Test;
 
 /** What the replay of expected serial orders says of random histories of rows, against brute force. */
@@ -100,7 +102,7 @@ class ExpectedOrderOracleTest {
                 // the oracle takes a read and a write for a compare-and-set, where the history has to say so
                 continue;
             }
-            // what version sets say is not looked at yet; nor what predicates mean to what does not follow from ser
+            // without a certificate, predicates leave open what does not follow from ser
             boolean decidedByIt = level == Level.SER || level == Level.SSER;
             boolean open =
                     said == RowOracle.Verdict.UNDECIDED && (hasSets || (decidedByIt ? hasUnknown : !isSatisfied));
@@ -112,6 +114,12 @@ class ExpectedOrderOracleTest {
                     open || said == right || oracle.accepts(level.text(), said),
                     () -> level.text() + " " + entry.getValue() + ", and the oracle says " + right + " of\n" + text
                             + (sessionOrder ? "" : "without session order ") + (versions ? "" : "without versions"));
+            if (result.proof(level) != null) {
+                assertEquals(
+                        new ProofResult.Accepted(),
+                        ProofChecker.check(history, result.proof(level)),
+                        () -> level.text() + " " + entry.getValue() + " of\n" + text);
+            }
         }
         assertEquals(
                 result.verdicts().get(Level.SER).algorithm().contains("Enne"),

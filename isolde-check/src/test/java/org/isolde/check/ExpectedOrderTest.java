@@ -90,7 +90,7 @@ class ExpectedOrderTest {
         // what does not follow from ser is as undecided as without an order
         assertInstanceOf(Verdict.Undecided.class, check(phantom).verdicts().get(Level.RR));
         assertInstanceOf(
-                Refutation.UnexplainedPredicate.class,
+                Refutation.Unexplained.class,
                 ((Verdict.Violated) ser(phantom)).refutation().steps().get(0));
     }
 

@@ -98,10 +98,10 @@ final class Findings {
                 || result.missing().stream().anyMatch(write -> !doubtful[history.key(write)]);
     }
 
-    /** A version that does not match never does; another version than the present one is a read like any other. */
+    /** Another version than the present one is a read like any other. */
     private boolean isCertain(Contradiction.UnexpectedResult.Surplus surplus) {
-        int op = surplus.operation();
-        return surplus.twice() || surplus.present() == history.value(op) || !isMoved(history.key(op));
+        int key = history.key(surplus.operation());
+        return surplus.isStale() ? !isMoved(key) : !doubtful[key];
     }
 
     private boolean isMoved(int key) {

@@ -189,7 +189,7 @@ final class Replay {
             int key = history.key(op);
             boolean twice = named[tables.rowOf(key)] == predicate + 1;
             if (!isRight(op, predicate, asked)) {
-                surplus.add(new Surplus(op, present[key], twice));
+                surplus.add(new Surplus(op, present[key], twice, present[key] != history.value(op)));
             }
         }
         matching.clear();

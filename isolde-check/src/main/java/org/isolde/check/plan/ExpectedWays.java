@@ -2,11 +2,14 @@ package org.isolde.check.plan;
 
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.isolde.check.Algorithm;
 import org.isolde.check.Anomaly;
+import org.isolde.check.CommitOrder;
 import org.isolde.check.Verdict;
 import org.isolde.check.expected.ExpectedOrder;
 import org.isolde.check.facts.Lazy;
+import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Outcome;
 import org.isolde.check.tell.ExpectedWords;
@@ -115,6 +118,25 @@ final class ExpectedWays {
         }
         question.log.add(level, "the database's own serial order explains it too");
         return question.history.predicates() > 0 && !(question.versions && hasVersionSets()) ? replayed : verdict;
+    }
+
+    /**
+     * The same for a level that follows. An unknown transaction that nobody read from may be the reason why a predicate read, or a
+     * failed compare-and-set, saw what it saw; where neither has a say it is left out.
+     */
+    Verdict.Satisfied witnessOf(Level level, Verdict.Satisfied satisfied) {
+        if (question.counted().allCount()
+                || Question.explainsFailures(level)
+                || level.isAboutPredicates() && question.history.predicates() > 0) {
+            return satisfied;
+        }
+        CommitOrder order = satisfied.commitOrder();
+        int[] counted = IntStream.range(0, order.size())
+                .map(order::transaction)
+                .filter(question.counted()::counts)
+                .toArray();
+        return new Verdict.Satisfied(
+                ENNE, TransactionOrder.of(question.counted().history(), counted));
     }
 
     static boolean isByExpectedOrder(Verdict verdict) {

@@ -235,7 +235,7 @@ public final class Planner {
             }
             if (satisfied != null) {
                 question.log.because(level, "it follows from " + above.text());
-                return satisfied;
+                return ExpectedWays.isByExpectedOrder(satisfied) ? expected.witnessOf(level, satisfied) : satisfied;
             }
         }
         return null;

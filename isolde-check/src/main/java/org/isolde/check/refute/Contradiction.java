@@ -231,8 +231,9 @@ public sealed interface Contradiction
          * @param operation the item read that it is
          * @param present the value that was there: the same one, if it did not match
          * @param twice whether it had come back before
+         * @param isStale whether the version that was there is another one: then the item read alone shows it
          */
-        public record Surplus(int operation, int present, boolean twice) {}
+        public record Surplus(int operation, int present, boolean twice, boolean isStale) {}
 
         public UnexpectedResult {
             missing = List.copyOf(missing);
@@ -241,6 +242,11 @@ public sealed interface Contradiction
 
         @Override
         public Refutation refutation() {
+            for (Surplus each : surplus) {
+                if (each.isStale()) {
+                    return new Refutation(List.of(new Refutation.Unexplained(each.operation())));
+                }
+            }
             return new Refutation(List.of(new Refutation.UnexplainedPredicate(predicate)));
         }
     }
