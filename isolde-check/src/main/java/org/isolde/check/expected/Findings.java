@@ -62,7 +62,8 @@ final class Findings {
             open = open == null ? contradiction : open;
         } else if (wants(contradiction.getClass())) {
             counts.merge(contradiction.getClass(), 1, Integer::sum);
-            certain.add(contradiction);
+            certain.add(
+                    contradiction instanceof Contradiction.UnexpectedResult result ? provable(result) : contradiction);
         }
     }
 
@@ -96,6 +97,17 @@ final class Findings {
         }
         return result.surplus().stream().anyMatch(this::isCertain)
                 || result.missing().stream().anyMatch(write -> !doubtful[history.key(write)]);
+    }
+
+    /** The same, such that no read of what a moved transaction writes is taken for the proof. */
+    private Contradiction provable(Contradiction.UnexpectedResult result) {
+        List<Contradiction.UnexpectedResult.Surplus> surplus = new ArrayList<>();
+        for (Contradiction.UnexpectedResult.Surplus each : result.surplus()) {
+            boolean isProof = each.isStale() && !isMoved(history.key(each.operation()));
+            surplus.add(new Contradiction.UnexpectedResult.Surplus(
+                    each.operation(), each.present(), each.twice(), isProof));
+        }
+        return new Contradiction.UnexpectedResult(result.predicate(), result.missing(), surplus, result.expected());
     }
 
     /** Another version than the present one is a read like any other. */
