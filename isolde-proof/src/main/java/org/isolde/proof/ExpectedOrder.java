@@ -172,21 +172,31 @@ final class ExpectedOrder {
         Replay replay = before(t, op);
         require(!replay.explains(op), "the expected order explains the operation");
         int key = history.key(op);
-        if (history.isWrite(op) || isWritten(t, key, op)) {
-            // dead for ever, or its own: whoever else took effect changes nothing
+        if (history.isWrite(op)) {
+            // dead for ever: whoever else took effect changes nothing
             return;
         }
         if (history.kind(op) == OpKind.CAS_FAILED) {
-            require(!openWrites(t).get(key), "a transaction without a certain place may have made it fail");
+            require(
+                    isWritten(t, key, op) || !openWrites(t).get(key),
+                    "a transaction without a certain place may have made it fail");
             return;
         }
+        require(
+                !mayBeExplained(t, op),
+                "what it read is by a transaction without a certain place, which may stand before it");
+    }
+
+    /** Whether what an item read saw, and the expected order does not have it see, is by an open transaction. */
+    private boolean mayBeExplained(int t, int op) {
+        int key = history.key(op);
         int writer = readings.writes.writer(history.value(op));
-        boolean open = writer > 0
+        return !isWritten(t, key, op)
+                && writer > 0
                 && writer != t
                 && history.status(writer) != Status.ABORTED
                 && !isCertain(writer)
                 && isLast(writer, key, history.value(op));
-        require(!open, "what it read is by a transaction without a certain place, which may stand before it");
     }
 
     void check(Refutation.UnexplainedPredicate step) throws Refusal {
@@ -196,6 +206,12 @@ final class ExpectedOrder {
         require(p >= 0 && p < history.predicates(), "there is no such predicate read");
         int t = rows.transaction(p);
         Replay replay = before(t, rows.firstItem(p));
+        for (int op = rows.firstItem(p); op < rows.firstItem(p) + rows.items(p); op++) {
+            if (!replay.explains(op) && !mayBeExplained(t, op)) {
+                // nobody else can have made that version
+                return;
+            }
+        }
         BitSet open = openWrites(t);
         BitSet leftOut = new BitSet();
         for (int key : readings.writes.answers.rowsOf(p)) {
@@ -243,11 +259,12 @@ final class ExpectedOrder {
         return last == value;
     }
 
-    /** The keys that other transactions write which may stand before or behind this one, or nowhere. */
+    /** The keys that open transactions write which may stand before this one. */
     private BitSet openWrites(int t) {
         BitSet keys = new BitSet();
         for (int u = 1; u <= history.transactions(); u++) {
-            if (u != t && !isCertain(u) && history.status(u) != Status.ABORTED) {
+            boolean before = !hasPlace(u) || history.order(u) <= history.order(t);
+            if (u != t && before && !isCertain(u) && history.status(u) != Status.ABORTED) {
                 for (int op = history.firstOp(u); op < history.firstOp(u + 1); op++) {
                     if (history.isWrite(op)) {
                         keys.set(history.key(op));

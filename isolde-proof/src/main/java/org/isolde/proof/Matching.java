@@ -39,6 +39,9 @@ final class Matching {
     private final Rows rows;
     private final Scalars scalars;
     private final Map<String, Integer> columns = new HashMap<>();
+    /** Of each operation its columns, or -1: asked for each row of a table and each predicate read of it. */
+    private final int[] imageOf;
+
     /** Texts of scalars, by their codes, as far as they were asked for. */
     private final String[] texts;
 
@@ -51,6 +54,10 @@ final class Matching {
         this.rows = history.rows();
         this.scalars = history.scalars();
         this.texts = new String[scalars.size()];
+        this.imageOf = new int[history.operations()];
+        for (int op = 0; op < imageOf.length; op++) {
+            imageOf[op] = history.isWrite(op) ? rows.image(op) : -1;
+        }
         for (int column = 0; column < rows.columnCount(); column++) {
             columns.put(rows.columnName(column), column);
         }
@@ -60,12 +67,12 @@ final class Matching {
     boolean matches(int condition, int writeOp) {
         return writeOp >= 0
                 && history.kind(writeOp) != OpKind.DELETE
-                && truth(rows.conditions().get(condition), rows.image(writeOp)) == TRUE;
+                && truth(rows.conditions().get(condition), imageOf[writeOp]) == TRUE;
     }
 
     /** The code of what a version has in a column; null if it lacks it. */
     long cell(int writeOp, int column) {
-        return imageCell(rows.image(writeOp), column);
+        return imageCell(imageOf[writeOp], column);
     }
 
     private long imageCell(int image, int column) {

@@ -34,17 +34,21 @@ final class PredicateChecks {
     void requireVersionSets() throws Refusal {
         for (int p = 0; p < rows.predicates(); p++) {
             if (readings.isCounted(rows.transaction(p)) && sets.load(p)) {
-                for (int key : readings.writes.answers.rowsOf(p)) {
-                    String flaw = sets.flaw(key, given);
-                    if (flaw != null) {
-                        throw new Refusal("the version of row " + history.keyName(key) + " in the version set of "
-                                + name(p) + " " + flaw);
-                    }
-                }
-                if (!readings.writes.answers.agree(p, sets.versions(), NOTHING)) {
-                    throw new Refusal("what came back to " + name(p) + " is not what its version set gives");
-                }
+                requireVersionSet(p);
             }
+        }
+    }
+
+    private void requireVersionSet(int predicate) throws Refusal {
+        for (int key : readings.writes.answers.rowsOf(predicate)) {
+            String flaw = sets.flaw(key, given);
+            if (flaw != null) {
+                throw new Refusal("the version of row " + history.keyName(key) + " in the version set of "
+                        + name(predicate) + " " + flaw);
+            }
+        }
+        if (!readings.writes.answers.agree(predicate, sets.versions(), NOTHING)) {
+            throw new Refusal("what came back to " + name(predicate) + " is not what its version set gives");
         }
     }
 
@@ -54,17 +58,18 @@ final class PredicateChecks {
     }
 
     /**
-     * Checks that the order has each predicate wr, and each predicate rw, on the right side of the bound of its reader.
+     * Checks all version sets, which must be known, and that the order has each predicate wr, and each predicate rw, on the right side of the bound of its reader.
      *
      * @param place of each transaction in the order
      * @param bound of each place: how many transactions those that a reader at it depends on are among
      * @param antiDependencies whether predicate rw counts
      */
-    void requireInOrder(int[] order, int[] place, int[] bound, boolean antiDependencies) throws Refusal {
+    void require(int[] order, int[] place, int[] bound, boolean antiDependencies) throws Refusal {
         for (int t : order) {
             int limit = bound[place[t]];
             for (int p = rows.firstPredicate(t); p < rows.firstPredicate(t + 1); p++) {
                 sets.load(p);
+                requireVersionSet(p);
                 for (int key : readings.writes.answers.rowsOf(p)) {
                     int seen = sets.seenPlace(key);
                     for (int i = seen; i > 0 && place[sets.writer(key, i)] >= limit; i--) {
@@ -126,49 +131,58 @@ final class PredicateChecks {
     }
 
     /**
-     * The dependencies that paths are made of, and those that must not close one: for each place of an order the nearest writer
-     * up to each version seen that changes the matches, and the nearest behind it if that stands before the reader.
+     * Transactions for each place of an order.
      *
      * <p>Invariant: those of place {@code p} are {@code first[p] .. first[p + 1] - 1}.
      */
-    static final class Nearest {
+    static final class Dependencies {
         final int[] first;
-        int[] writer = new int[8];
+        int[] transaction = new int[8];
 
-        Nearest(int places) {
+        private Dependencies(int places) {
             first = new int[places + 1];
         }
 
-        void add(int place, int transaction) {
+        private void add(int place, int other) {
             int size = first[place + 1];
-            if (size == writer.length) {
-                writer = Arrays.copyOf(writer, size * 2);
+            if (size == transaction.length) {
+                transaction = Arrays.copyOf(transaction, size * 2);
             }
-            writer[size] = transaction;
+            transaction[size] = other;
             first[place + 1] = size + 1;
         }
     }
 
-    /** Fills in the nearest changers before and behind what each predicate read saw. */
-    void nearest(int[] order, int[] place, Nearest seen, Nearest missed) {
+    /** For each place the writers of the nearest changes that predicate reads saw: those before come before them by ww. */
+    Dependencies seen(int[] order) {
+        Dependencies seen = new Dependencies(order.length);
         for (int at = 0; at < order.length; at++) {
-            int t = order[at];
             seen.first[at + 1] = seen.first[at];
+            for (int p = rows.firstPredicate(order[at]); p < rows.firstPredicate(order[at] + 1); p++) {
+                sets.load(p);
+                for (int key : readings.writes.answers.rowsOf(p)) {
+                    int change = sets.lastChange(p, key, sets.seenPlace(key), order[at]);
+                    if (change > 0) {
+                        seen.add(at, sets.writer(key, change));
+                    }
+                }
+            }
+        }
+        return seen;
+    }
+
+    /** For each place the writers of the nearest changes that predicate reads did not see, although they stand before. */
+    Dependencies missed(int[] order, int[] place) {
+        Dependencies missed = new Dependencies(order.length);
+        for (int at = 0; at < order.length; at++) {
             missed.first[at + 1] = missed.first[at];
-            for (int p = rows.firstPredicate(t); p < rows.firstPredicate(t + 1); p++) {
+            for (int p = rows.firstPredicate(order[at]); p < rows.firstPredicate(order[at] + 1); p++) {
                 sets.load(p);
                 for (int key : readings.writes.answers.rowsOf(p)) {
                     int from = sets.seenPlace(key);
-                    int i = from;
-                    while (i > 0 && (sets.writer(key, i) == t || !sets.changesMatches(p, key, i))) {
-                        i--;
-                    }
-                    if (i > 0) {
-                        seen.add(at, sets.writer(key, i));
-                    }
-                    i = from + 1;
+                    int i = from + 1;
                     while (isBefore(key, from, i, at, place)
-                            && (sets.writer(key, i) == t || !sets.changesMatches(p, key, i))) {
+                            && (sets.writer(key, i) == order[at] || !sets.changesMatches(p, key, i))) {
                         i++;
                     }
                     if (isBefore(key, from, i, at, place)) {
@@ -177,5 +191,6 @@ final class PredicateChecks {
                 }
             }
         }
+        return missed;
     }
 }

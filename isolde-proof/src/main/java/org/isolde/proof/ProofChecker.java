@@ -16,7 +16,8 @@ import org.isolde.proof.WriteTable.Named;
  * {@code si}, {@code ser} and {@code sser} are about the order that they give, and about no other.
  *
  * <p>Time and memory are near-linear in history and proof, but for the levels that speak of paths ({@code cc}, {@code cv},
- * {@code psi}), which take a pass for every few chains of transactions.
+ * {@code psi}), which take a pass for every few chains of transactions; and each predicate read takes a look at every row of its
+ * table.
  *
  * <p>One checker may be asked about many proofs of its history; it is not for several threads at once.
  */
@@ -46,7 +47,7 @@ public final class ProofChecker {
                 checkByTimestamps(proof);
                 return new ProofResult.Accepted();
             }
-            requireApplicable(proof, known(proof, Named.NOBODY).readings);
+            requireApplicable(proof);
             if (proof.body() instanceof Witness witness) {
                 checkWitness(proof, witness);
             } else {
@@ -106,13 +107,16 @@ public final class ProofChecker {
         return known[which];
     }
 
-    private void requireApplicable(Proof proof, Readings readings) throws Refusal {
+    private void requireApplicable(Proof proof) throws Refusal {
         requireRealTime(proof);
-        Level level = proof.level();
-        if (level == Level.LIN && history.predicates() > 0) {
+        if (proof.level() != Level.LIN) {
+            return;
+        }
+        if (history.predicates() > 0) {
             throw new Refusal("lin is about single operations, and the history has predicate reads");
         }
-        for (int t = 1; level == Level.LIN && t <= history.transactions(); t++) {
+        Readings readings = known(proof, named(Level.LIN)).readings;
+        for (int t = 1; t <= history.transactions(); t++) {
             if (readings.isCounted(t) && !LinearizationChecker.isOneOperation(history, t)) {
                 throw new Refusal("lin is about single operations, and " + history.transactionName(t) + " is not one");
             }

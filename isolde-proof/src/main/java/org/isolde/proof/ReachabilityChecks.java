@@ -28,10 +28,8 @@ final class ReachabilityChecks {
     private int[] staleWriter = new int[16];
     private int staleCount;
 
-    /** Predicate dependencies; null if there are none. */
-    private PredicateChecks.Nearest seen;
-
-    private PredicateChecks.Nearest missed;
+    /** Predicate reads, if they count; else null. */
+    private PredicateChecks predicates;
 
     ReachabilityChecks(Readings readings, int[] order, int[] place) {
         this.readings = readings;
@@ -42,10 +40,8 @@ final class ReachabilityChecks {
     }
 
     /** Predicate reads count too: a path may go by what they saw, and none may close what they missed. */
-    void withPredicates(PredicateChecks predicates) {
-        seen = new PredicateChecks.Nearest(order.length);
-        missed = new PredicateChecks.Nearest(order.length);
-        predicates.nearest(order, place, seen, missed);
+    void withPredicates(PredicateChecks counted) {
+        this.predicates = counted;
     }
 
     /**
@@ -175,6 +171,7 @@ final class ReachabilityChecks {
 
     /** The reads whose version was overwritten by another one that stands before the reader in the order. */
     private void collectStaleReads() {
+        PredicateChecks.Dependencies missed = predicates == null ? null : predicates.missed(order, place);
         for (int p = 0; p < order.length; p++) {
             for (int read = readings.firstRead(order[p]); read < readings.firstRead(order[p] + 1); read++) {
                 if (readings.source(read) >= 0) {
@@ -185,7 +182,7 @@ final class ReachabilityChecks {
                 }
             }
             for (int i = missed == null ? 0 : missed.first[p]; missed != null && i < missed.first[p + 1]; i++) {
-                addStale(-1, p, missed.writer[i]);
+                addStale(-1, p, missed.transaction[i]);
             }
         }
     }
@@ -210,6 +207,7 @@ final class ReachabilityChecks {
     /** Edges from direct predecessors: session order, reads, and the version before where versions count. */
     private ForwardGraph graph(boolean sessionOrder, boolean versionOrder) {
         ForwardGraph graph = new ForwardGraph(order.length);
+        PredicateChecks.Dependencies seen = predicates == null ? null : predicates.seen(order);
         int[] sessionBefore = sessionOrder ? sessionPredecessors() : null;
         int[] seenBy = new int[place.length];
         BitSet continued = new BitSet();
@@ -229,7 +227,7 @@ final class ReachabilityChecks {
                 enter(graph, readings.source(read), t, seenBy, continued);
             }
             for (int i = seen == null ? 0 : seen.first[p]; seen != null && i < seen.first[p + 1]; i++) {
-                enter(graph, seen.writer[i], t, seenBy, continued);
+                enter(graph, seen.transaction[i], t, seenBy, continued);
             }
             for (int entry = readings.firstWrite(t); versionOrder && entry < readings.firstWrite(t + 1); entry++) {
                 enter(graph, versions.previous(entry), t, seenBy, continued);

@@ -1,6 +1,7 @@
 package org.isolde.proof;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.isolde.history.History;
 import org.isolde.history.Rows;
 import org.isolde.history.Segment;
@@ -9,8 +10,8 @@ import org.isolde.history.Segment;
  * What predicate reads looked at, and the version orders of the rows that they ask for.
  *
  * <p>A version set that is a snapshot has of each row what the reader wrote before; else of the last versions by counted
- * transactions in the snapshot the one that comes last in the version order; else the unborn version. If the history does not say
- * which comes last, the version set is not known.
+ * transactions in the snapshot the one that comes last in the version order; else the unborn version. Rows that are given beside
+ * it have the versions that are given. If the history does not say which comes last, the version set is not known.
  *
  * <p>Invariant: {@code chain[x]} has the counted writers of row x in version order, each once, if the version order is complete:
  * there is one writer, or a version order of the history names the last version of each. Else it is null. Only the last version
@@ -40,8 +41,9 @@ final class VersionSets {
 
     private final long[][] greatestUpTo;
 
-    // the version set at hand
+    // the version set at hand: of each row its version, and the place of that in a complete order
     private final int[] version;
+    private final int[] seenPlace;
     private int predicate = -1;
     private boolean known;
     /** For each key the last version set at hand before whose predicate read the reader wrote it, what, and behind which. */
@@ -63,6 +65,7 @@ final class VersionSets {
         this.leastFrom = new long[keys][];
         this.greatestUpTo = new long[keys][];
         this.version = new int[keys];
+        this.seenPlace = new int[keys];
         this.ownIn = new int[keys];
         this.own = new int[keys];
         this.laterIn = new int[keys];
@@ -122,16 +125,23 @@ final class VersionSets {
 
     // ---- version orders
 
-    /** Whether all that predicate reads of counted transactions looked at is known, and the order of all versions of it. */
+    /**
+     * Whether all that predicate reads of counted transactions looked at is known, and the order of all versions of it. A
+     * snapshot is known if that is.
+     */
     boolean isCertificate() {
+        BitSet asked = new BitSet();
         for (int p = 0; p < rows.predicates(); p++) {
             if (readings.isCounted(rows.transaction(p))) {
-                if (!load(p)) {
+                if (!rows.hasVersionSet(p)) {
                     return false;
                 }
-                for (int key : answers.rowsOf(p)) {
-                    if (writers[key] != null && chain[key] == null) {
-                        return false;
+                if (!asked.get(rows.table(p))) {
+                    asked.set(rows.table(p));
+                    for (int key : answers.rowsOf(p)) {
+                        if (!isComplete(key)) {
+                            return false;
+                        }
                     }
                 }
             }
@@ -167,6 +177,19 @@ final class VersionSets {
     /** Whether exactly one of a version and the one before it matches. */
     boolean changesMatches(int ofPredicate, int key, int place) {
         return matches(ofPredicate, key, place) != (place > 1 && matches(ofPredicate, key, place - 1));
+    }
+
+    /** The last place up to one at which somebody other than a transaction changes the matches; 0 if there is none. */
+    int lastChange(int ofPredicate, int key, int upTo, int except) {
+        boolean matches = upTo > 0 && matches(ofPredicate, key, upTo);
+        for (int place = upTo; place > 0; place--) {
+            boolean before = place > 1 && matches(ofPredicate, key, place - 1);
+            if (matches != before && writer(key, place) != except) {
+                return place;
+            }
+            matches = before;
+        }
+        return 0;
     }
 
     private boolean matches(int ofPredicate, int key, int place) {
@@ -212,42 +235,49 @@ final class VersionSets {
     private boolean loadRows() {
         for (int key : answers.rowsOf(predicate)) {
             version[key] = 0;
+            seenPlace[key] = 0;
         }
-        for (int i = rows.seesFirst(predicate); i < rows.seesFirst(predicate + 1); i++) {
-            version[rows.seesKey(i)] = rows.seesValue(i);
-        }
+        loadGiven();
         return true;
     }
 
-    private boolean loadSnapshot() {
-        boolean all = true;
-        for (int key : answers.rowsOf(predicate)) {
-            version[key] = ownIn[key] == questions
-                    ? own[key]
-                    : lastInSnapshot(key, rows.transaction(predicate), rows.snapshot(predicate));
-        }
+    private void loadGiven() {
         for (int i = rows.seesFirst(predicate); i < rows.seesFirst(predicate + 1); i++) {
-            version[rows.seesKey(i)] = rows.seesValue(i);
+            int key = rows.seesKey(i);
+            version[key] = rows.seesValue(i);
+            seenPlace[key] = placeOfVersion(key);
         }
+    }
+
+    private boolean loadSnapshot() {
+        for (int key : answers.rowsOf(predicate)) {
+            seenPlace[key] = NOWHERE;
+            if (ownIn[key] == questions) {
+                version[key] = own[key];
+            } else {
+                lastInSnapshot(key, rows.transaction(predicate), rows.snapshot(predicate));
+            }
+        }
+        loadGiven();
+        boolean all = true;
         for (int key : answers.rowsOf(predicate)) {
             all &= version[key] != UNKNOWN;
         }
         return all;
     }
 
-    /** The last version of a row that is in a snapshot, its reader left aside. */
-    private int lastInSnapshot(int key, int reader, int snapshot) {
-        int last = 0;
-        if (writers[key] == null) {
-            return last;
-        }
-        if (chain[key] != null) {
-            for (int i = endIn(key, snapshot); i > 0 && last == 0; i--) {
-                int writer = chain[key][i - 1];
-                last = writer != reader && isIn(rows, snapshot, writer) ? writer : 0;
+    /** Enters the last version of a row that is in a snapshot, its reader left aside. */
+    private void lastInSnapshot(int key, int reader, int snapshot) {
+        if (isComplete(key)) {
+            int place = chain[key] == null ? 0 : endIn(key, snapshot);
+            while (place > 0 && (writer(key, place) == reader || !isIn(rows, snapshot, writer(key, place)))) {
+                place--;
             }
-            return last == 0 ? 0 : lastValue(key, last);
+            seenPlace[key] = place;
+            version[key] = place == 0 ? 0 : lastValue(key, writer(key, place));
+            return;
         }
+        int last = 0;
         int inside = 0;
         for (int writer : writers[key]) {
             if (writer != reader && isIn(rows, snapshot, writer)) {
@@ -255,7 +285,7 @@ final class VersionSets {
                 last = writer;
             }
         }
-        return inside == 0 ? 0 : inside == 1 ? lastValue(key, last) : lastNamed(key, reader, snapshot, inside);
+        version[key] = inside == 0 ? 0 : inside == 1 ? lastValue(key, last) : lastNamed(key, reader, snapshot, inside);
     }
 
     /** The last of several versions in a snapshot if one of the version orders names them all. */
@@ -291,15 +321,15 @@ final class VersionSets {
      * reader's own, or none that a counted transaction left behind.
      */
     int seenPlace(int key) {
-        if (version[key] == 0) {
-            return 0;
-        }
-        int writer = version[key] == UNKNOWN ? -1 : readings.writes.countedWriter(version[key]);
-        return writer < 0
-                        || writer == rows.transaction(predicate)
-                        || !readings.isFinal(readings.writes.writeOp(version[key]))
-                ? NOWHERE
-                : placeOf(key, writer);
+        return seenPlace[key];
+    }
+
+    private int placeOfVersion(int key) {
+        int writer = readings.writes.countedWriter(version[key]);
+        boolean counts = writer >= 0
+                && writer != rows.transaction(predicate)
+                && readings.isFinal(readings.writes.writeOp(version[key]));
+        return counts && chain[key] != null ? placeOf(key, writer) : NOWHERE;
     }
 
     /**

@@ -256,7 +256,6 @@ final class WitnessChecker {
 
     /** Predicate reads: version sets, results and dependencies; cv and psi look for paths besides. */
     private void predicates() throws Refusal {
-        predicates.requireVersionSets();
         boolean bySnapshots = level == Level.PC || level == Level.SI || level == Level.STRONG_SI;
         if (bySnapshots) {
             requireSnapshots();
@@ -265,7 +264,7 @@ final class WitnessChecker {
         for (int p = 0; p < order.length; p++) {
             bound[p] = bySnapshots ? snapshotAt(p) : p;
         }
-        predicates.requireInOrder(order, place, bound, bySnapshots || level == Level.SER || level == Level.SSER);
+        predicates.require(order, place, bound, bySnapshots || level == Level.SER || level == Level.SSER);
         if (level == Level.SI || level == Level.STRONG_SI) {
             predicates.requireSnapshots(order);
         }

@@ -134,6 +134,9 @@ final class NaiveRefuter {
 
     /** A step about version sets or an expected order that the checker takes, or null. */
     private Refutation.Step aboutPredicatesOrOrder() {
+        if (history.predicates() == 0 && !history.hasOrder()) {
+            return null;
+        }
         List<Refutation.Step> candidates = new ArrayList<>();
         for (int p = 0; p < history.predicates(); p++) {
             candidates.add(new Refutation.ResultMismatch(p));

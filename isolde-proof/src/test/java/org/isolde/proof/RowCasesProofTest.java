@@ -351,6 +351,25 @@ class RowCasesProofTest {
         refutes(tiny, Set.of(), Set.of(), new OutOfOrder(a, b));
     }
 
+    /** An unknown transaction explains no version that another one wrote, and nothing before its own place. */
+    @Test
+    void whatAnUnknownTransactionDoesNotExplain() {
+        String text = """
+                {"isolde":1}
+                {"session":1,"id":"A","order":1,"ops":[["w","t/x",1,{"a":1}]]}
+                {"session":2,"id":"B","order":2,"ops":[["w","t/x",2,{"a":1}]]}
+                {"session":3,"id":"U","status":"unknown","ops":[["w","t/x",3,{"a":1}]]}
+                {"session":4,"id":"C","order":3,"ops":[["rp","t","a = 1",[["t/x",1]]],["rp","t","a = 1",{"count":0}]]}
+                """;
+        TinyProof tiny = new TinyProof(RowProofs.read(text));
+        refutes(tiny, ORDER, EnumSet.of(Level.SER), new UnexplainedPredicate(0));
+        refutes(tiny, ORDER, Set.of(), new UnexplainedPredicate(1));
+        TinyProof later = new TinyProof(RowProofs.read(text.replace("\"U\"", "\"U\",\"order\":4")));
+        refutes(later, ORDER, EnumSet.of(Level.SER), new UnexplainedPredicate(1));
+        TinyProof earlier = new TinyProof(RowProofs.read(text.replace("\"U\"", "\"U\",\"order\":2.5")));
+        refutes(earlier, ORDER, Set.of(), new UnexplainedPredicate(1));
+    }
+
     /** An unknown transaction that nobody read from may explain a count. */
     @Test
     void anUnknownTransactionMayExplainACount() {
