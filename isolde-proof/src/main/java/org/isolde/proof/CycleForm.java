@@ -56,7 +56,7 @@ final class CycleForm {
             case LIN -> has(edges, EnumSet.of(Kind.RT, Kind.WR, Kind.WW, Kind.RW)) && isOfOneKey(edges);
         };
         if (!forbidden) {
-            throw new Refusal(level.text() + " does not forbid this cycle of "
+            throw new Refusal(() -> level.text() + " does not forbid this cycle of "
                     + String.join(
                             ", ", edges.stream().map(edge -> edge.kind().text()).toList()));
         }

@@ -190,7 +190,7 @@ final class EdgeChecker {
     }
 
     private Refusal wrong(ProofEdge edge, String what) {
-        return new Refusal("the " + edge.kind().text() + " edge from " + name(edge.from()) + " to " + name(edge.to())
+        return new Refusal(() -> "the " + edge.kind().text() + " edge from " + name(edge.from()) + " to " + name(edge.to())
                 + " " + what);
     }
 

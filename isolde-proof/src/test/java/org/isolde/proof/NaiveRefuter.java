@@ -3,6 +3,7 @@ package org.isolde.proof;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,11 +27,30 @@ final class NaiveRefuter {
     private final GivenVersions given;
     private final Proof question;
     private final Level level;
-    private final List<ProofEdge> edges = new ArrayList<>();
+    private final List<Usable> edges = new ArrayList<>();
     private final List<Ordering> orderings = new ArrayList<>();
     private final List<Refutation.Step> steps = new ArrayList<>();
     /** The clause of each step. */
     private final List<Set<Ordering>> clauses = new ArrayList<>();
+
+    /** An edge, and the ordering that has to be supposed for it; null if none has. */
+    private record Usable(ProofEdge edge, Ordering supposes) {}
+
+    /** A walk: its last edge, what is before that (null: nothing), and whether there is an anti-dependency in all of it. */
+    private record Walk(Walk before, Usable last, boolean hasAntiDependency) {
+        Walk then(Usable edge) {
+            return new Walk(this, edge, hasAntiDependency || isAntiDependency(edge.edge()));
+        }
+
+        List<Usable> edges() {
+            List<Usable> edges = new ArrayList<>();
+            for (Walk walk = this; walk != null; walk = walk.before) {
+                edges.add(walk.last);
+            }
+            Collections.reverse(edges);
+            return edges;
+        }
+    }
 
     NaiveRefuter(History history, Proof question) {
         boolean versions = question.evidence().contains(Evidence.VERSIONS);
@@ -148,32 +168,39 @@ final class NaiveRefuter {
 
     private void collectEdges() {
         int n = history.transactions();
+        EdgeChecker checker = new EdgeChecker(readings, new PredicateSteps(readings, given, question), question);
         for (int from = 0; from <= n; from++) {
+            List<List<Integer>> paths = new ArrayList<>();
+            for (int third = 0; third <= n; third++) {
+                paths.add(path(from, third));
+            }
             for (int to = 0; to <= n; to++) {
-                add(ProofEdge.of(Kind.SO, from, to, -1));
+                add(checker, ProofEdge.of(Kind.SO, from, to, -1));
                 if (question.evidence().contains(Evidence.REAL_TIME)) {
-                    add(ProofEdge.of(Kind.RT, from, to, -1));
+                    add(checker, ProofEdge.of(Kind.RT, from, to, -1));
                 }
                 for (int key = 0; key < history.keys(); key++) {
-                    add(ProofEdge.of(Kind.WR, from, to, key));
-                    add(ProofEdge.of(Kind.WW, from, to, key));
+                    add(checker, ProofEdge.of(Kind.WR, from, to, key));
+                    add(checker, ProofEdge.of(Kind.WW, from, to, key));
                     for (int third = 0; third <= n; third++) {
-                        add(ProofEdge.antiDependency(from, to, key, third));
-                        add(new ProofEdge(Kind.CO, from, to, key, third, path(from, third)));
+                        add(checker, ProofEdge.antiDependency(from, to, key, third));
+                        add(checker, new ProofEdge(Kind.CO, from, to, key, third, paths.get(third)));
                     }
                     for (int p = 0; p < history.predicates(); p++) {
-                        add(ProofEdge.predicateRead(from, to, key, p));
-                        add(ProofEdge.predicateAntiDependency(from, to, key, p));
+                        add(checker, ProofEdge.predicateRead(from, to, key, p));
+                        add(checker, ProofEdge.predicateAntiDependency(from, to, key, p));
                     }
                 }
             }
         }
     }
 
-    private void add(ProofEdge edge) {
+    private void add(EdgeChecker checker, ProofEdge edge) {
         try {
-            new EdgeChecker(readings, new PredicateSteps(readings, given, question), question).check(edge);
-            edges.add(edge);
+            checker.check(edge);
+            Ordering used = used(edge);
+            boolean holds = used == null || given.isGiven(used.key(), used.before(), used.after());
+            edges.add(new Usable(edge, holds ? null : used));
         } catch (Refusal e) {
             // no edge of this history
         }
@@ -208,16 +235,15 @@ final class NaiveRefuter {
 
     /** The step that refutes the orderings supposed, or -1 if none does. */
     private int refute(Set<Ordering> supposed, int next) {
-        List<ProofEdge> cycle = cycle(supposed);
+        List<Usable> cycle = cycle(supposed);
         if (cycle != null) {
             Set<Ordering> clause = new HashSet<>();
-            for (ProofEdge edge : cycle) {
-                Ordering used = used(edge);
-                if (used != null && !given.isGiven(used.key(), used.before(), used.after())) {
-                    clause.add(used.opposite());
+            for (Usable edge : cycle) {
+                if (edge.supposes() != null) {
+                    clause.add(edge.supposes().opposite());
                 }
             }
-            return add(new Refutation.Cycle(cycle), clause);
+            return add(new Refutation.Cycle(cycle.stream().map(Usable::edge).toList()), clause);
         }
         if (next == orderings.size()) {
             return -1;
@@ -259,43 +285,46 @@ final class NaiveRefuter {
     }
 
     /** A closed walk that the level forbids, its orderings given or supposed; null if there is none. */
-    private List<ProofEdge> cycle(Set<Ordering> supposed) {
-        List<ProofEdge> usable = edges.stream()
-                .filter(edge -> used(edge) == null
-                        || supposed.contains(used(edge))
-                        || given.isGiven(
-                                used(edge).key(),
-                                used(edge).before(),
-                                used(edge).after()))
-                .toList();
+    private List<Usable> cycle(Set<Ordering> supposed) {
+        List<List<Usable>> leaving = new ArrayList<>();
+        for (int t = 0; t <= history.transactions(); t++) {
+            leaving.add(new ArrayList<>());
+        }
+        for (Usable edge : edges) {
+            if (edge.supposes() == null || supposed.contains(edge.supposes())) {
+                leaving.get(edge.edge().from()).add(edge);
+            }
+        }
         CycleForm form = new CycleForm(history, level);
-        for (ProofEdge first : usable) {
-            List<ProofEdge> walk = walk(first, usable, form);
-            if (walk != null) {
-                return walk;
+        for (List<Usable> firsts : leaving) {
+            for (Usable first : firsts) {
+                List<Usable> walk = walk(first, leaving, form);
+                if (walk != null) {
+                    return walk;
+                }
             }
         }
         return null;
     }
 
     /** Breadth first, from the first edge to its beginning; edges of the same kinds behind the same are the same. */
-    private List<ProofEdge> walk(ProofEdge first, List<ProofEdge> usable, CycleForm form) {
-        ArrayDeque<List<ProofEdge>> queue = new ArrayDeque<>(List.of(List.of(first)));
-        Set<List<Object>> seen = new HashSet<>();
+    private List<Usable> walk(Usable first, List<List<Usable>> leaving, CycleForm form) {
+        ArrayDeque<Walk> queue = new ArrayDeque<>();
+        queue.add(new Walk(null, first, isAntiDependency(first.edge())));
+        boolean[] seen = new boolean[leaving.size() * Kind.values().length * 2];
         while (!queue.isEmpty()) {
-            List<ProofEdge> walk = queue.remove();
-            ProofEdge last = walk.get(walk.size() - 1);
-            for (ProofEdge edge : usable) {
-                if (edge.from() != last.to()) {
-                    continue;
+            Walk walk = queue.remove();
+            ProofEdge last = walk.last().edge();
+            for (Usable next : leaving.get(last.to())) {
+                ProofEdge edge = next.edge();
+                if (edge.to() == first.edge().from()) {
+                    List<Usable> closed = walk.then(next).edges();
+                    if (isForbidden(closed, form)) {
+                        return closed;
+                    }
                 }
-                List<ProofEdge> longer = new ArrayList<>(walk);
-                longer.add(edge);
-                if (edge.to() == first.from() && isForbidden(longer, form)) {
-                    return longer;
-                }
-                boolean one = walk.stream().anyMatch(NaiveRefuter::isAntiDependency);
-                boolean two = isAntiDependency(edge) && (one || isAntiDependency(last));
+                boolean one = walk.hasAntiDependency();
+                boolean two = isAntiDependency(edge) && one;
                 boolean hopeless = (two && (level == Level.CV || level == Level.PSI))
                         || (isAntiDependency(edge)
                                 && isAntiDependency(last)
@@ -303,8 +332,10 @@ final class NaiveRefuter {
                                 && level != Level.SSER
                                 && level != Level.RR
                                 && level != Level.LIN);
-                if (!hopeless && seen.add(List.of(edge.to(), edge.kind(), one, lin(edge)))) {
-                    queue.add(longer);
+                int same = (edge.to() * Kind.values().length + edge.kind().ordinal()) * 2 + (one ? 1 : 0);
+                if (!hopeless && !seen[same]) {
+                    seen[same] = true;
+                    queue.add(walk.then(next));
                 }
             }
         }
@@ -315,14 +346,9 @@ final class NaiveRefuter {
         return edge.kind() == Kind.RW || edge.kind() == Kind.PREDICATE_RW;
     }
 
-    /** For lin, walks on different keys are different. */
-    private int lin(ProofEdge edge) {
-        return level == Level.LIN ? history.key(history.firstOp(Math.max(1, edge.to()))) : 0;
-    }
-
-    private static boolean isForbidden(List<ProofEdge> walk, CycleForm form) {
+    private static boolean isForbidden(List<Usable> walk, CycleForm form) {
         try {
-            form.require(walk);
+            form.require(walk.stream().map(Usable::edge).toList());
             return true;
         } catch (Refusal e) {
             return false;
