@@ -3,6 +3,7 @@ package org.isolde.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.BitSet;
 import java.util.List;
 import org.isolde.check.facts.Counted;
 import org.isolde.check.graph.IntList;
@@ -16,11 +17,25 @@ public final class EvidenceOfAnomaly {
     private final History history;
     private final boolean sessionOrder;
     private final Counted counted;
+    /** By reader the transactions that it reads from. */
+    private final BitSet[] sources;
+    /** By transaction those that so and wr lead to from it; null if nobody has asked. */
+    private final BitSet[] reached;
 
     private EvidenceOfAnomaly(History input, boolean sessionOrder, boolean versions) {
         this.sessionOrder = sessionOrder;
         this.counted = Counted.of(input, versions);
         this.history = counted.history();
+        this.sources = new BitSet[history.transactions() + 1];
+        this.reached = new BitSet[history.transactions() + 1];
+        for (int t = 0; t < sources.length; t++) {
+            sources[t] = new BitSet();
+            for (int op = history.firstOp(t); t > 0 && op < history.firstOp(t + 1); op++) {
+                if (source(op, t) >= 0) {
+                    sources[t].set(source(op, t));
+                }
+            }
+        }
     }
 
     public static void check(History history, boolean sessionOrder, boolean versions, Anomaly anomaly, String message) {
@@ -35,8 +50,9 @@ public final class EvidenceOfAnomaly {
             return;
         }
         for (int i = 0; i < cycle.size(); i++) {
-            assertEquals(cycle.get(i).to(), cycle.get((i + 1) % cycle.size()).from(), message + ": " + anomaly);
-            assertTrue(evidence.holds(cycle.get(i)), message + ": " + cycle.get(i));
+            Edge edge = cycle.get(i);
+            assertEquals(edge.to(), cycle.get((i + 1) % cycle.size()).from(), () -> message + ": " + anomaly);
+            assertTrue(evidence.holds(edge), () -> message + ": " + edge);
         }
     }
 
@@ -64,7 +80,7 @@ public final class EvidenceOfAnomaly {
                 int t1 = e.source(op, t3);
                 for (int t2 = 1; t1 >= 0 && t2 <= n; t2++) {
                     if (t2 != t1 && e.writes(t2, history.key(op)) && e.premise(level, t2, t3, op)) {
-                        assertTrue(place[t2] < place[t1], message + ": " + level.text());
+                        assertTrue(place[t2] < place[t1], () -> message + ": " + level.text());
                     }
                 }
             }
@@ -123,18 +139,21 @@ public final class EvidenceOfAnomaly {
     }
 
     private boolean reaches(int from, int to) {
-        boolean[] seen = new boolean[history.transactions() + 1];
-        IntList queue = new IntList();
-        queue.add(from);
-        for (int i = 0; i < queue.size(); i++) {
-            for (int t = 1; t < seen.length; t++) {
-                if (!seen[t] && (so(queue.get(i), t) || wr(queue.get(i), t))) {
-                    seen[t] = true;
-                    queue.add(t);
+        if (reached[from] == null) {
+            BitSet seen = new BitSet();
+            IntList queue = new IntList();
+            queue.add(from);
+            for (int i = 0; i < queue.size(); i++) {
+                for (int t = 1; t < reached.length; t++) {
+                    if (!seen.get(t) && (so(queue.get(i), t) || wr(queue.get(i), t))) {
+                        seen.set(t);
+                        queue.add(t);
+                    }
                 }
             }
+            reached[from] = seen;
         }
-        return seen[to];
+        return reached[from].get(to);
     }
 
     private boolean so(int a, int b) {
@@ -147,12 +166,7 @@ public final class EvidenceOfAnomaly {
     }
 
     private boolean wr(int a, int b) {
-        for (int op = history.firstOp(b); op < history.firstOp(b + 1); op++) {
-            if (source(op, b) == a) {
-                return true;
-            }
-        }
-        return false;
+        return sources[b].get(a);
     }
 
     private boolean readsBefore(int source, int reader, int op) {

@@ -127,12 +127,13 @@ class StrongLevelsOracleTest {
         count(question, expected);
         SplittableRandom random = new SplittableRandom(question.seed);
         History history = TinyHistories.toHistory(tiny, random, random.nextBoolean());
+        ProofChecker proofs = new ProofChecker(history);
+        TinyWitness witness = new TinyWitness(tiny, flags);
         for (CheckOptions options : ways(question.large ? STRONG : ALL, random)) {
             CheckOptions all = options.withSessionOrder(flags.sessionOrder()).withEvidence(question.evidence());
             CheckResult result = Isolde.check(history, all);
             Map<Level, Verdict> found = result.verdicts();
             assertEquals(all.levels(), found.keySet());
-            ProofChecker proofs = new ProofChecker(history);
             for (Map.Entry<Level, Verdict> entry : found.entrySet()) {
                 Level level = entry.getKey();
                 Verdict verdict = entry.getValue();
@@ -150,7 +151,7 @@ class StrongLevelsOracleTest {
                 if (verdict instanceof Verdict.Satisfied satisfied && !level.isWeak()) {
                     List<String> order = order(history, satisfied.commitOrder());
                     assertTrue(
-                            TinyWitness.explains(tiny, level.text(), flags, order),
+                            witness.explains(level.text(), order),
                             () -> message.get() + " is not explained by " + order);
                 }
             }

@@ -135,7 +135,7 @@ class WeakLevelsOracleTest {
         assertEquals(wanted, got, message);
         found.forEach((level, verdict) -> {
             if (verdict instanceof Verdict.Violated violated) {
-                assertTrue(!violated.anomalies().isEmpty(), message + ": no anomaly for " + level.text());
+                assertTrue(!violated.anomalies().isEmpty(), () -> message + ": no anomaly for " + level.text());
                 for (Anomaly anomaly : violated.anomalies()) {
                     EvidenceOfAnomaly.check(history, sessionOrder, versions, anomaly, message);
                 }

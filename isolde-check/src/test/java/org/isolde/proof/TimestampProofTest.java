@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
@@ -43,13 +44,18 @@ class TimestampProofTest {
     private static final List<Level> LEVELS = List.of(Level.SI, Level.SER, Level.SSER);
 
     /** One question about one history. */
-    private record Question(History history, Level level, boolean sessionOrder, String message) {
+    private record Question(
+            History history, ProofChecker checker, Level level, boolean sessionOrder, Supplier<String> message) {
+        Question(History history, Level level, boolean sessionOrder, Supplier<String> message) {
+            this(history, new ProofChecker(history), level, sessionOrder, message);
+        }
+
         Proof proof(Proof.Body body) {
             return new Proof(level, sessionOrder, EnumSet.allOf(Evidence.class), body);
         }
 
         boolean accepts(Proof.Body body) {
-            return ProofChecker.check(history, proof(body)).isAccepted();
+            return checker.check(proof(body)).isAccepted();
         }
 
         boolean accepts(TimestampStep.Axiom axiom, int transaction, int other, int key, int operation) {
@@ -70,8 +76,12 @@ class TimestampProofTest {
                     continue;
                 }
                 TimestampOracle oracle = new TimestampOracle(history, level, sessionOrder);
+                int number = i;
                 Question question = new Question(
-                        history, level, sessionOrder, "seed " + SEED + ", history " + i + ", " + oracle + "\n" + draft);
+                        history,
+                        level,
+                        sessionOrder,
+                        () -> "seed " + SEED + ", history " + number + ", " + oracle + "\n" + draft);
                 assertEquals(oracle.findings(), accepted(question), question.message);
                 witnesses(question, oracle, random);
                 counts.merge(level.text() + " " + oracle.verdict(), 1, Integer::sum);

@@ -1,6 +1,7 @@
 package org.isolde.history;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -179,6 +180,9 @@ public enum Level {
             "MTC, definition 7; Herlihy and Wing 1990",
             List.of("linearizable", "linearizability"));
 
+    private static final List<Level> STRONGEST_FIRST =
+            Arrays.stream(values()).sorted(Collections.reverseOrder()).toList();
+
     private final String text;
     private final String title;
     private final String meaning;
@@ -186,6 +190,8 @@ public enum Level {
     private final String source;
     private final List<String> aliases;
     private final List<Level> implied;
+    /** The ordinals of all that it implies, itself too, as bits. */
+    private final int lattice;
 
     Level(
             String text,
@@ -202,6 +208,11 @@ public enum Level {
         this.source = source;
         this.aliases = aliases;
         this.implied = List.of(implied);
+        int bits = 1 << ordinal();
+        for (Level below : implied) {
+            bits |= below.lattice;
+        }
+        this.lattice = bits;
     }
 
     /** The short name: {@code rc}. */
@@ -240,22 +251,12 @@ public enum Level {
 
     /** Whether satisfying this level means satisfying another one (or itself). */
     public boolean implies(Level other) {
-        if (this == other) {
-            return true;
-        }
-        for (Level below : implied) {
-            if (below.implies(other)) {
-                return true;
-            }
-        }
-        return false;
+        return (lattice >> other.ordinal() & 1) != 0;
     }
 
     /** All levels, each before those that it implies. */
     public static List<Level> strongestFirst() {
-        List<Level> levels = new ArrayList<>(List.of(values()));
-        Collections.reverse(levels);
-        return levels;
+        return STRONGEST_FIRST;
     }
 
     /** Whether the level needs begin and end of transactions. */

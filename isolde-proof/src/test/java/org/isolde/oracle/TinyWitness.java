@@ -6,14 +6,17 @@ import org.isolde.oracle.Facts.Read;
 
 /** Holds an order of transactions that a checker gives as the reason why a level is satisfied to the level's definition. */
 public final class TinyWitness {
-    private TinyWitness() {}
+    private final Facts f;
+
+    public TinyWitness(TinyHistory h, Oracle.Flags flags) {
+        f = Oracle.facts(h, flags);
+    }
 
     /**
      * Whether the order of all counted transactions, by their ids, explains the history at a level that is defined by a
      * dependency graph (the versions of every key being in the order of their writers), or at {@code lin}.
      */
-    public static boolean explains(TinyHistory h, String level, Oracle.Flags flags, List<String> order) {
-        Facts f = Oracle.facts(h, flags);
+    public boolean explains(String level, List<String> order) {
         int[] place = new int[f.n];
         for (int t = 0; t < f.n; t++) {
             place[t] = order.indexOf(f.txns.get(t).id());

@@ -116,9 +116,10 @@ class ProofOracleTest {
         boolean failed = tiny.txns().stream()
                 .flatMap(t -> t.ops().stream())
                 .anyMatch(o -> o.kind() == TinyHistory.Kind.CAS_FAILED);
+        String text = tiny.toString();
         for (Level level : Level.values()) {
             String message = level.text() + (sessionOrder ? "" : ", no session order")
-                    + (versions ? "" : ", no versions") + ": " + tiny;
+                    + (versions ? "" : ", no versions") + ": " + text;
             Proof question = NaiveProver.question(level, sessionOrder, evidence);
             Boolean satisfied = expected.get(level.text());
             if (refused) {

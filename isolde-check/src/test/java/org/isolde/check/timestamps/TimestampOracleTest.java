@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.Isolde;
 import org.isolde.check.TimestampAxiom;
@@ -47,7 +48,8 @@ class TimestampOracleTest {
                     continue;
                 }
                 TimestampOracle oracle = new TimestampOracle(history, level, sessionOrder);
-                String message = "seed " + SEED + ", history " + i + ", " + oracle + "\n" + draft;
+                int number = i;
+                Supplier<String> message = () -> "seed " + SEED + ", history " + number + ", " + oracle + "\n" + draft;
                 compare(history, level, sessionOrder, oracle, random, message);
                 if (oracle.verdict().equals("satisfied") && TimestampHistories.isUnique(draft)) {
                     withoutTimestamps(history, level, sessionOrder, message);
@@ -75,10 +77,10 @@ class TimestampOracleTest {
             boolean sessionOrder,
             TimestampOracle oracle,
             SplittableRandom random,
-            String message)
+            Supplier<String> message)
             throws Exception {
         TimestampFindings all = Chronos.of(history, level, sessionOrder, 1000).findings();
-        assertEquals(oracle.findings(), named(all), message + "\n" + all.findings());
+        assertEquals(oracle.findings(), named(all), () -> message.get() + "\n" + all.findings());
         assertEquals(oracle.open.size(), all.openReads(), message);
         // counts are exact however few are listed
         int listed = random.nextInt(3);
@@ -105,7 +107,7 @@ class TimestampOracleTest {
     }
 
     /** What timestamps explain can be explained. */
-    private static void withoutTimestamps(History history, Level level, boolean sessionOrder, String message)
+    private static void withoutTimestamps(History history, Level level, boolean sessionOrder, Supplier<String> message)
             throws Exception {
         CheckOptions options = CheckOptions.of(EnumSet.of(level))
                 .withSessionOrder(sessionOrder)
@@ -115,7 +117,7 @@ class TimestampOracleTest {
         boolean mayBeOpen = level != Level.SI && hasFailures(history);
         assertTrue(
                 verdict instanceof Verdict.Satisfied || (mayBeOpen && verdict instanceof Verdict.Undecided),
-                () -> message + ": " + verdict);
+                () -> message.get() + ": " + verdict);
     }
 
     private static boolean hasFailures(History history) {
