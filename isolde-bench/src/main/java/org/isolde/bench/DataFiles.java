@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * The histories that are measured: made once by {@code isolde generate}, always the same, and kept.
  *
- * <p>Invariant: a file under its final name is whole.
+ * <p>Invariant: a file under its final name is whole, and made once, whoever asks for it.
  */
 final class DataFiles {
     private static final List<String> WORKLOAD = List.of(
@@ -116,7 +116,7 @@ final class DataFiles {
         void make(Path file) throws IOException, InterruptedException;
     }
 
-    private Path make(String name, Maker maker) throws IOException, InterruptedException {
+    private synchronized Path make(String name, Maker maker) throws IOException, InterruptedException {
         Path file = folder.resolve(name);
         if (!Files.exists(file)) {
             Path unfinished = folder.resolve("unfinished").resolve(name);

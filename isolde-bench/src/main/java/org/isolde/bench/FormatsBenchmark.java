@@ -109,7 +109,7 @@ final class FormatsBenchmark implements Benchmark {
 
     private static Speed measure(Laboratory laboratory, String format, Path file, Path text, int threads)
             throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(Laboratory.java());
+        List<String> words = new ArrayList<>(laboratory.java());
         words.add("-XX:ActiveProcessorCount=" + threads);
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), ReadingSpeed.class.getName()));
         words.addAll(List.of(file.toString(), text.toString()));

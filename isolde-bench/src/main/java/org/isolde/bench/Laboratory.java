@@ -22,6 +22,7 @@ import org.isolde.report.plot.Picture;
  * them alike.
  */
 final class Laboratory {
+    private final List<String> java;
     private final List<String> isolde;
     private final DataFiles data;
     private final int runs;
@@ -30,13 +31,22 @@ final class Laboratory {
     private final Path pictures;
 
     /**
+     * @param java the words that call a JVM
      * @param isolde the words that call isolde
      * @param runs how often each command is run
      * @param json where each run is recorded
      * @param progress where to say what is being done
      * @param pictures the folder that pictures are drawn into; null for none
      */
-    Laboratory(List<String> isolde, DataFiles data, int runs, JsonLines json, PrintStream progress, Path pictures) {
+    Laboratory(
+            List<String> java,
+            List<String> isolde,
+            DataFiles data,
+            int runs,
+            JsonLines json,
+            PrintStream progress,
+            Path pictures) {
+        this.java = java;
         this.isolde = isolde;
         this.data = data;
         this.runs = runs;
@@ -51,6 +61,11 @@ final class Laboratory {
 
     int runs() {
         return runs;
+    }
+
+    /** The words that call a JVM. */
+    List<String> java() {
+        return java;
     }
 
     /** The words that call isolde. */
@@ -85,13 +100,13 @@ final class Laboratory {
 
     /** The command that reads a plume text file and keeps nothing. */
     Command floor(Path text) {
-        List<String> words = new ArrayList<>(java());
+        List<String> words = new ArrayList<>(java);
         words.addAll(List.of("-cp", classes().toString(), Floor.class.getName(), text.toString()));
         return new Command("floor", words, Map.of(), text);
     }
 
-    /** How a JVM is called: with the flags of the launcher that bear on speed. */
-    static List<String> java() {
+    /** How a JVM is called that is measured: with the flags of the launcher that bear on speed. */
+    static List<String> measuredJava() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseParallelGC",

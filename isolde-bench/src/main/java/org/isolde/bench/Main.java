@@ -139,7 +139,8 @@ public final class Main {
         sizes = minutes > 0 ? sizes.withSoak(Duration.ofMinutes(minutes)) : sizes;
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Writer lines = json == null ? Writer.nullWriter() : open(json)) {
-            Laboratory laboratory = new Laboratory(isolde, data, runs, new JsonLines(lines), System.err, pictures);
+            Laboratory laboratory = new Laboratory(
+                    Laboratory.measuredJava(), isolde, data, runs, new JsonLines(lines), System.err, pictures);
             // the launcher builds itself where it has to, and makes its class archive
             ChildProcess.run(List.of(isolde.get(0), "--version"), Map.of());
             run(laboratory, huge ? sizes.withHuge(quick ? sizes.formats() : HUGE) : sizes, names, out);

@@ -29,7 +29,7 @@ final class RecorderBenchmark implements Benchmark {
         Sizes.Live live = sizes.live();
         for (String isolation : live.recorderIsolations()) {
             laboratory.say("recorder: " + live.recorderDatabase() + ", " + isolation);
-            Map<String, List<Double>> figures = measure(live, isolation);
+            Map<String, List<Double>> figures = measure(laboratory, live, isolation);
             record(laboratory.json(), live, isolation, figures);
             table.row(
                     live.recorderDatabase(),
@@ -52,11 +52,11 @@ final class RecorderBenchmark implements Benchmark {
                 + table;
     }
 
-    private static Map<String, List<Double>> measure(Sizes.Live live, String isolation)
+    private static Map<String, List<Double>> measure(Laboratory laboratory, Sizes.Live live, String isolation)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("isolde-bench");
         try {
-            List<String> words = new ArrayList<>(Laboratory.java());
+            List<String> words = new ArrayList<>(laboratory.java());
             words.addAll(List.of("-cp", System.getProperty("java.class.path"), RecordingSpeed.class.getName()));
             words.addAll(List.of(live.recorderDatabase(), isolation));
             words.addAll(List.of(Integer.toString(live.runMilliseconds()), Integer.toString(WARMUPS)));

@@ -20,9 +20,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -31,6 +33,23 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** The benchmarks on tiny histories: that they run and their tables make sense, not how long anything takes. */
 @Execution(ExecutionMode.CONCURRENT)
 class BenchmarkTest {
+    /** As they are measured, but JVMs that are over soon: how long they take counts for nothing here. */
+    private static final List<String> JAVA = with(Laboratory.measuredJava(), "-XX:TieredStopAtLevel=1");
+
+    /** Isolde is called without its launcher, which would build it while it is being built. */
+    private static final List<String> ISOLDE =
+            with(JAVA, "-cp", System.getProperty("java.class.path"), "org.isolde.cli.Main");
+
+    private static List<String> with(List<String> words, String... more) {
+        return Stream.concat(words.stream(), Stream.of(more)).toList();
+    }
+
+    /** The histories, which several benchmarks read. */
+    @TempDir
+    static Path histories;
+
+    private static DataFiles data;
+
     private final StringWriter json = new StringWriter();
 
     @TempDir
@@ -45,13 +64,14 @@ class BenchmarkTest {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Isolde is called without its launcher, which would build it while it is being built. */
+    @BeforeAll
+    static void shareHistories() {
+        data = new DataFiles(ISOLDE, histories);
+    }
+
     private Laboratory laboratory(int runs) {
-        List<String> isolde = new ArrayList<>(Laboratory.java());
-        isolde.addAll(List.of(
-                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "org.isolde.cli.Main"));
         PrintStream quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        return new Laboratory(isolde, new DataFiles(isolde, folder), runs, new JsonLines(json), quiet, pictures);
+        return new Laboratory(JAVA, ISOLDE, data, runs, new JsonLines(json), quiet, pictures);
     }
 
     private static Sizes tiny(int huge) {
@@ -242,7 +262,7 @@ class BenchmarkTest {
 
         assertEquals(3, rows.size());
         rows.forEach(BenchmarkTest::assertMeasured);
-        History history = Format.read(folder.resolve("causal-100-own-sessions.txt"));
+        History history = Format.read(histories.resolve("causal-100-own-sessions.txt"));
         assertEquals(100, history.sessions());
         assertEquals(800, history.operations());
     }
@@ -291,7 +311,7 @@ class BenchmarkTest {
         }
         assertEquals("strict, 1,000 keys", rows.get(1).get("store"));
         assertEquals("si, 1,000 keys", rows.get(6).get("store"));
-        History history = Format.read(folder.resolve("general-strict-1000-100.txt"));
+        History history = Format.read(histories.resolve("general-strict-1000-100.txt"));
         for (int place = 0; place < history.transactions(); place++) {
             assertEquals(place + 1, history.arrival(place), "one session after the other");
         }

@@ -32,6 +32,8 @@ final class ChildIsolde {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // no file of the JVM's own in which it would count what it does
         command.addAll(List.of("-XX:-UsePerfData", "-cp", System.getProperty("java.class.path")));
+        // it is over soon, and there are more JVMs than cores
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // as the manifest of the jar says: RocksDB loads a library
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add(Main.class.getName());

@@ -79,6 +79,8 @@ class PluginContractTest {
         Path output = folder.resolve("output");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         classPath,
                         "mine.RunTests")

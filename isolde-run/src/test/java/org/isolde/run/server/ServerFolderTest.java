@@ -51,6 +51,8 @@ class ServerFolderTest {
     void nothingIsLeftOfAJvmThatIsGone(String how) throws Exception {
         List<String> java = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 classPath(),
                 Starter.class.getName());
