@@ -42,6 +42,7 @@ class TimestampProofTest {
     private static final int HISTORIES = Integer.getInteger("isolde.property.histories", 20_000) / 10;
     private static final long SEED = Long.getLong("isolde.seed", System.nanoTime());
     private static final List<Level> LEVELS = List.of(Level.SI, Level.SER, Level.SSER);
+    private static final Set<Evidence> EVIDENCE = Set.of(Evidence.values());
 
     /** One question about one history. */
     private record Question(
@@ -51,7 +52,7 @@ class TimestampProofTest {
         }
 
         Proof proof(Proof.Body body) {
-            return new Proof(level, sessionOrder, EnumSet.allOf(Evidence.class), body);
+            return new Proof(level, sessionOrder, EVIDENCE, body);
         }
 
         boolean accepts(Proof.Body body) {

@@ -11,26 +11,38 @@ package org.isolde.oracle;
 public record Dependencies(Relation so, Relation rt, Relation wr, Relation[] ww, Relation[] rw, Relation predicateRw) {
 
     public boolean allow(String level) {
-        Relation none = new Relation(wr.size());
-        Relation allWw = none.or(ww);
-        Relation itemRw = none.or(rw);
-        Relation allRw = itemRw.or(predicateRw);
-        Relation wrww = wr.or(allWw);
-        Relation sowrww = so.or(wrww);
         return switch (level) {
-            case "ru" -> allWw.acyclic();
-            case "g1" -> wrww.acyclic();
-            case "cs" -> wrww.acyclic() && noLostUpdate();
-            case "cv" -> wrww.acyclic() && !allRw.meetsInverseOf(wrww.plus());
-            case "rr" -> wrww.or(itemRw).acyclic();
-            case "pc" -> so.or(wr).then(allRw.orEqual()).or(allWw).acyclic();
-            case "psi" -> sowrww.acyclic() && !allRw.meetsInverseOf(sowrww.plus());
-            case "si" -> sowrww.then(allRw.orEqual()).acyclic();
-            case "strong-si" -> sowrww.or(rt).then(allRw.orEqual()).acyclic();
-            case "ser" -> sowrww.or(allRw).acyclic();
-            case "sser" -> sowrww.or(rt, allRw).acyclic();
+            case "ru" -> allWw().acyclic();
+            case "g1" -> wrww().acyclic();
+            case "cs" -> wrww().acyclic() && noLostUpdate();
+            case "cv" -> wrww().acyclic() && !allRw().meetsInverseOf(wrww().plus());
+            case "rr" -> wrww().or(rw).acyclic();
+            case "pc" -> so.or(wr).then(allRw().orEqual()).or(ww).acyclic();
+            case "psi" -> sowrww().acyclic() && !allRw().meetsInverseOf(sowrww().plus());
+            case "si" -> sowrww().then(allRw().orEqual()).acyclic();
+            case "strong-si" -> sowrww().or(rt).then(allRw().orEqual()).acyclic();
+            case "ser" -> sowrww().or(allRw()).acyclic();
+            case "sser" -> sowrww().or(rt, allRw()).acyclic();
             default -> throw new IllegalArgumentException(level + " is not defined by a dependency graph");
         };
+    }
+
+    /** The version orders of all items. */
+    private Relation allWw() {
+        return new Relation(wr.size()).or(ww);
+    }
+
+    /** The anti-dependencies of all items and predicates. */
+    private Relation allRw() {
+        return predicateRw.or(rw);
+    }
+
+    private Relation wrww() {
+        return wr.or(ww);
+    }
+
+    private Relation sowrww() {
+        return so.or(wr).or(ww);
     }
 
     /** On no item x: rw_x(t, b) and ww_x(b, t). */

@@ -12,10 +12,10 @@ public final class GrowingGraph {
     public final int[] out;
     public final int[] inFirst;
     public final int[] in;
-    public final IntList from = new IntList(1024);
-    public final IntList to = new IntList(1024);
-    private final IntList nextOut = new IntList(1024);
-    private final IntList nextIn = new IntList(1024);
+    public final IntList from = new IntList();
+    public final IntList to = new IntList();
+    private final IntList nextOut = new IntList();
+    private final IntList nextIn = new IntList();
     private final int[] headOut;
     private final int[] headIn;
 

@@ -19,11 +19,11 @@ public final class IncrementalOrder {
 
     private final int[] headOut;
     private final int[] headIn;
-    private final IntList from = new IntList(1024);
-    private final IntList to = new IntList(1024);
-    private final IntList label = new IntList(1024);
-    private final IntList nextOut = new IntList(1024);
-    private final IntList nextIn = new IntList(1024);
+    private final IntList from = new IntList();
+    private final IntList to = new IntList();
+    private final IntList label = new IntList();
+    private final IntList nextOut = new IntList();
+    private final IntList nextIn = new IntList();
 
     private final int[] stamp;
     private int now;

@@ -13,7 +13,7 @@ public final class TimeSort {
 
     private long[] spareTimes = new long[0];
     private int[] spareNumbers = new int[0];
-    private final int[] counts = new int[DIGITS];
+    private int[] counts;
 
     /** Sorts the first {@code size} entries of both arrays by time. */
     public void sort(long[] times, int[] numbers, int size) {
@@ -25,6 +25,9 @@ public final class TimeSort {
         for (int i = 0; i < size; i++) {
             least = Math.min(least, times[i]);
             greatest = Math.max(greatest, times[i]);
+        }
+        if (counts == null) {
+            counts = new int[DIGITS];
         }
         if (spareTimes.length < size) {
             spareTimes = new long[size];

@@ -41,9 +41,9 @@ public final class AdyaCycles {
     private final boolean acyclic;
     private boolean exhaustive = true;
     /** What was searched already, by kind: the shortest, and the shortest of every component. */
-    private final Map<String, List<int[]>> bestCycles = new HashMap<>();
+    private final Map<CycleKind, List<int[]>> bestCycles = new HashMap<>();
 
-    private final Map<String, List<int[]>> allCycles = new HashMap<>();
+    private final Map<CycleKind, List<int[]>> allCycles = new HashMap<>();
     /** The components, by the kinds of edges in them. */
     private final Map<Integer, List<int[]>> componentsBy = new HashMap<>();
 
@@ -84,7 +84,7 @@ public final class AdyaCycles {
      */
     List<Found> breaking(Set<Level> levels, ViolationLimit limit) {
         Findings found = new Findings();
-        for (CycleKind kind : CycleKind.all()) {
+        for (CycleKind kind : CycleKind.ALL) {
             if (levels.stream().noneMatch(level -> mayBreak(kind, level))) {
                 continue;
             }
@@ -139,7 +139,7 @@ public final class AdyaCycles {
             return;
         }
         boolean all = limit == ViolationLimit.ALL;
-        for (int[] path : (all ? allCycles : bestCycles).computeIfAbsent(key(kind), unused -> cycles(kind, all))) {
+        for (int[] path : (all ? allCycles : bestCycles).computeIfAbsent(kind, unused -> cycles(kind, all))) {
             List<ProofEdge> cycle = cycle(path);
             boolean lost =
                     CycleKind.of(cycle).variant() == CycleKind.Variant.PLAIN && LostUpdate.isLostUpdate(facts, cycle);
@@ -152,11 +152,6 @@ public final class AdyaCycles {
         }
     }
 
-    private static String key(CycleKind kind) {
-        return kind == null ? "prefix" : kind.toString();
-    }
-
-    /** A shortest cycle of a kind, or one for each component. */
     private List<int[]> cycles(CycleKind kind, boolean all) {
         CycleSearch search = new CycleSearch(graph, kind);
         List<int[]> components = componentsBy.computeIfAbsent(search.mask(), graph::components);

@@ -52,7 +52,9 @@ public record CycleKind(Shape shape, Variant variant) {
     }
 
     /** All kinds that are searched for, in the order in which they are reported. */
-    static List<CycleKind> all() {
+    static final List<CycleKind> ALL = all();
+
+    private static List<CycleKind> all() {
         List<CycleKind> kinds = new ArrayList<>();
         for (Variant variant : Variant.values()) {
             for (Shape shape : Shape.values()) {
@@ -61,7 +63,7 @@ public record CycleKind(Shape shape, Variant variant) {
                 }
             }
         }
-        return kinds;
+        return List.copyOf(kinds);
     }
 
     /** The kind of a cycle of so, rt, wr, ww and rw, also by predicates; a lost update is just a G-single here. */

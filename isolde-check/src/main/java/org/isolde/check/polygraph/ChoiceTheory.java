@@ -23,7 +23,7 @@ final class ChoiceTheory implements ClauseSearch.Theory {
 
     private final int[] global;
     private final IncrementalOrder order;
-    private final IntList edgesBefore = new IntList(1024);
+    private final IntList edgesBefore = new IntList();
     private final IntList conflict = new IntList();
     private int[] note;
     private final int[] variableOf;

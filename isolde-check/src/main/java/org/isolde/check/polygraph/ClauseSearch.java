@@ -54,7 +54,7 @@ final class ClauseSearch {
     private final int[] levelOf;
     private final int[] reasonOf;
     private final byte[] lastSign;
-    private final IntList trail = new IntList(1024);
+    private final IntList trail = new IntList();
     private final IntList levelStart = new IntList();
     private final IntList[] watches;
     private int propagated;

@@ -60,7 +60,7 @@ final class ComponentSearch {
             variableOf[pair] = next[part] - first[part];
             own[next[part]++] = pair;
         }
-        EdgeList chosen = new EdgeList(1024);
+        EdgeList chosen = new EdgeList(16);
         for (int part = 0; part < parts.size(); part++) {
             if (first[part + 1] == first[part]) {
                 continue;

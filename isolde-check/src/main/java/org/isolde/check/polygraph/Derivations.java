@@ -7,10 +7,10 @@ import org.isolde.check.graph.IntList;
  * cycle with edges that were known before it. In the order in which the edges arrived.
  */
 final class Derivations {
-    private final IntList earlier = new IntList(1024);
-    private final IntList later = new IntList(1024);
-    private final IntList reader = new IntList(1024);
-    private final IntList why = new IntList(1024);
+    private final IntList earlier = new IntList();
+    private final IntList later = new IntList();
+    private final IntList reader = new IntList();
+    private final IntList why = new IntList();
 
     /**
      * A version comes before another one.

@@ -23,8 +23,8 @@ final class OpenPairs {
     private final VersionRuns runs;
     private final Budget budget;
 
-    private final IntList first = new IntList(1024);
-    private final IntList second = new IntList(1024);
+    private final IntList first = new IntList();
+    private final IntList second = new IntList();
 
     OpenPairs(Polygraph polygraph, VersionRuns runs, Budget budget) {
         this.polygraph = polygraph;

@@ -94,7 +94,7 @@ final class ForcedOrderings {
     /** Keeps the edges of one worker, and whether they all go forward. */
     private static final class Collector implements EdgeSink {
         private final int[] rank;
-        final EdgeList edges = new EdgeList(1024);
+        final EdgeList edges = new EdgeList(16);
         boolean forward = true;
         ToInitial toInitial;
 
