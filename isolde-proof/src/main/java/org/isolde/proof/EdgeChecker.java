@@ -190,8 +190,8 @@ final class EdgeChecker {
     }
 
     private Refusal wrong(ProofEdge edge, String what) {
-        return new Refusal(() -> "the " + edge.kind().text() + " edge from " + name(edge.from()) + " to " + name(edge.to())
-                + " " + what);
+        return new Refusal(() -> "the " + edge.kind().text() + " edge from " + name(edge.from()) + " to "
+                + name(edge.to()) + " " + what);
     }
 
     private String name(int t) {
