@@ -38,8 +38,14 @@ class BenchmarkTest {
     private static final List<String> JAVA = with(Laboratory.measuredJava(), "-XX:TieredStopAtLevel=1");
 
     /** Isolde is called without its launcher, which would build it while it is being built. */
-    private static final List<String> ISOLDE =
-            with(JAVA, "-cp", System.getProperty("java.class.path"), "org.isolde.cli.Main");
+    private static final List<String> ISOLDE = List.of(
+            JAVA.get(0),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "org.isolde.cli.Main");
 
     private static List<String> with(List<String> words, String... more) {
         return Stream.concat(words.stream(), Stream.of(more)).toList();

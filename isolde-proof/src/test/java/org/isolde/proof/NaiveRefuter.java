@@ -36,7 +36,7 @@ final class NaiveRefuter {
     /** An edge, and the ordering that has to be supposed for it; null if none has. */
     private record Usable(ProofEdge edge, Ordering supposes) {}
 
-    /** A walk: its last edge, what is before that (null: nothing), and whether there is an rw in all of it. */
+    /** A walk: its last edge, what is before that (null: nothing), and whether there is an anti-dependency in all of it. */
     private record Walk(Walk before, Usable last, boolean hasAntiDependency) {
         Walk then(Usable edge) {
             return new Walk(this, edge, hasAntiDependency || isAntiDependency(edge.edge()));
