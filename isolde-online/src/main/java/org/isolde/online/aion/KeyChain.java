@@ -16,12 +16,15 @@ final class KeyChain {
 
     private static final int OVERHEAD = 260;
     private static final int MOST_WRITES_KEPT = 16;
+    /** Larger blocks, and more of them, are not kept for another key. */
+    private static final int MOST_VERSIONS_KEPT = 8;
+
     private static final long[] NOTHING = {};
 
     /** The key's code in the engine's table. */
     long code;
     /** What this key's entries on disk begin with, behind their first byte. */
-    final byte[] keyPart;
+    byte[] keyPart;
 
     VersionBlock[] blocks = new VersionBlock[1];
     /** The commit of each block's first entry, side by side, where a search is quick. */
@@ -42,8 +45,13 @@ final class KeyChain {
     /** Values that transactions of unknown outcome wrote. */
     private CodeSet unknown;
 
-    /** Its open reads; null if there are none. */
-    ReadBlocks reads;
+    /** Its open reads, where there are several. */
+    private ReadBlocks reads;
+    /** Where there are not: the only one, which may have left, or -1. */
+    private long read = -1;
+
+    /** What is kept empty, to be filled again. */
+    private VersionBlock spareBlock;
 
     boolean changed = true;
     /** When it was last used, on the monitor's clock. */
@@ -70,6 +78,7 @@ final class KeyChain {
         return OVERHEAD
                 + keyPart.length
                 + (reads == null ? 0 : reads.bytes())
+                + (spareBlock == null ? 0 : spareBlock.bytes())
                 + (unknown == null ? 0 : unknown.bytes())
                 + blockBytes;
     }
@@ -82,6 +91,97 @@ final class KeyChain {
                 reads = null;
             }
         }
+    }
+
+    /** Adds an open read, of those in memory. */
+    void addRead(long number, Place place, ReadRing open, Sessions sessions) {
+        if (reads == null) {
+            if (!open.isOpen(read)) {
+                read = number;
+                return;
+            }
+            reads = new ReadBlocks(open, sessions);
+            reads.add(read, open.place(read, new Place()));
+            read = -1;
+        }
+        reads.add(number, place);
+    }
+
+    boolean hasReads(ReadRing open) {
+        return reads != null || open.isOpen(read);
+    }
+
+    /** Visits the open reads that look behind a place, in order. */
+    void readsAfter(Place place, ReadRing open, Sessions sessions, ReadBlocks.Visitor visitor) {
+        if (reads != null) {
+            reads.after(place, visitor);
+        } else if (open.isOpen(read) && AionState.isBefore(place, open.place(read, new Place()), sessions)) {
+            visitor.visit(read);
+        }
+    }
+
+    /** Writes the numbers of its open reads. */
+    void writeReads(Encoder out, ReadRing open) {
+        if (reads != null) {
+            reads.forEach(number -> {
+                out.number(number);
+                return true;
+            });
+        } else if (open.isOpen(read)) {
+            out.number(read);
+        }
+    }
+
+    /** Takes the reads that were written, as far as they are still open. */
+    void readReads(Decoder in, ReadRing open, Sessions sessions) {
+        while (in.hasMore()) {
+            long number = in.number();
+            if (open.isOpen(number)) {
+                addRead(number, open.place(number, new Place()), open, sessions);
+            }
+        }
+    }
+
+    /** A block without entries. */
+    VersionBlock newBlock(Sessions sessions) {
+        VersionBlock block = spareBlock == null ? new VersionBlock(sessions) : spareBlock;
+        spareBlock = null;
+        return block;
+    }
+
+    /** Leaves nothing of the key behind but room for another one. */
+    void clear() {
+        reads = null;
+        read = -1;
+        if (blockCount > 0) {
+            spareBlock = blocks[0].clear(MOST_VERSIONS_KEPT);
+        }
+        if (blocks.length == 1) {
+            blocks[0] = null;
+        } else {
+            blocks = new VersionBlock[1];
+            firstCommit = new long[1];
+        }
+        blockCount = 0;
+        blockBytes = 0;
+        spilled = false;
+        horizonPhysical = 0;
+        horizonLogical = 0;
+        old = null;
+        list = false;
+        longest = 0;
+        unknown = null;
+        changed = true;
+        touchedBy = -1;
+        writtenBy = -1;
+        lastList = null;
+        forgetWrites();
+    }
+
+    /** Is of another key from now on. */
+    void begin(long newCode, byte[] name) {
+        code = newCode;
+        keyPart = name;
     }
 
     /** Counts anew what the blocks take. */
@@ -150,6 +250,11 @@ final class KeyChain {
         blockCount -= count;
     }
 
+    /** How many versions the last block in memory has. */
+    int lastCount() {
+        return blockCount == 0 ? 0 : blocks[blockCount - 1].count;
+    }
+
     /** Whether transactions of unknown outcome wrote it. */
     boolean hasUnknown() {
         return unknown != null;
@@ -194,6 +299,11 @@ final class KeyChain {
         }
     }
 
+    /** Whether a record is of a key that was appended to. */
+    static boolean isList(Decoder record) {
+        return (record.octet() & 2) != 0;
+    }
+
     void read(Decoder in, Scalars scalars, Sessions sessions) {
         int flags = in.octet();
         spilled = (flags & 1) != 0;
@@ -205,7 +315,7 @@ final class KeyChain {
             addUnknown(in.scalar(scalars));
         }
         for (long left = in.number(); left > 0; left--) {
-            insertBlock(blockCount, VersionBlock.read(in, scalars, sessions));
+            insertBlock(blockCount, newBlock(sessions).read(in, scalars));
         }
         countBlocks();
         changed = false;

@@ -3,7 +3,7 @@ package org.isolde.online.aion;
 import java.util.Arrays;
 
 /**
- * The open reads of one key, in the order of the places at which they look, by their numbers in {@link OpenReads}.
+ * The open reads of one key, in the order of the places at which they look, by their numbers in {@link ReadRing}.
  *
  * <p>Reads come mostly in order and settle mostly in order, so they are kept in blocks: one that is late moves at most a block. Settled
  * ones stay until their block needs the room, or has settled as a whole.
@@ -169,7 +169,7 @@ final class ReadBlocks {
         }
     }
 
-    private final OpenReads open;
+    private final ReadRing open;
     private final Sessions sessions;
     private Block[] blocks = new Block[1];
     /** The time of each block's first entry, side by side, where a search is quick. */
@@ -179,7 +179,7 @@ final class ReadBlocks {
     private int end;
     private long bytes = OVERHEAD;
 
-    ReadBlocks(OpenReads open, Sessions sessions) {
+    ReadBlocks(ReadRing open, Sessions sessions) {
         this.open = open;
         this.sessions = sessions;
     }
@@ -292,6 +292,18 @@ final class ReadBlocks {
         for (; at < end; at++, i = 0) {
             Block block = blocks[at];
             for (; i < block.count; i++) {
+                if (open.isOpen(block.read[i]) && !visitor.visit(block.read[i])) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Visits all that are open, in order. */
+    void forEach(Visitor visitor) {
+        for (int at = first; at < end; at++) {
+            Block block = blocks[at];
+            for (int i = 0; i < block.count; i++) {
                 if (open.isOpen(block.read[i]) && !visitor.visit(block.read[i])) {
                     return;
                 }
