@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +17,10 @@ import org.isolde.generate.HistoryShape;
 import org.isolde.generate.InjectedRowAnomaly;
 import org.isolde.generate.RowMix;
 import org.isolde.generate.SimulatedStore;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.Evidence;
 import org.isolde.history.History;
+import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Rows;
 import org.isolde.history.Scalars;
@@ -97,6 +101,33 @@ class GeneratedRowsTest {
                 assertEquals(Verdict.VIOLATED, new RowOracle(rows, BY_ORDER).verdict("ser"));
             }
         }
+    }
+
+    /** Larger ones, by the checkers. */
+    @ParameterizedTest
+    @EnumSource(names = {"SERIAL", "STRICT", "SI"})
+    void checkersAgree(SimulatedStore store) throws BadHistoryException {
+        GeneratorOptions.Builder options = options(store, 3).transactions(400).keys(20);
+        assertEquals("satisfied", verdict(Generator.generate(options.build()), store.level(), Evidence.VERSIONS));
+        for (InjectedRowAnomaly anomaly : InjectedRowAnomaly.values()) {
+            History history =
+                    Generator.generate(options.rowAnomalies(List.of(anomaly)).build());
+            assertEquals("violated", verdict(history, Level.SER, Evidence.VERSIONS), anomaly.text());
+            assertEquals("violated", verdict(history, Level.SER, Evidence.ORDER), anomaly.text());
+            boolean keepsSi = anomaly == InjectedRowAnomaly.PREDICATE_WRITE_SKEW;
+            assertEquals(
+                    keepsSi ? "satisfied" : "violated", verdict(history, Level.SI, Evidence.VERSIONS), anomaly.text());
+        }
+        if (store != SimulatedStore.SI) {
+            History history = Generator.generate(options.rowAnomalies(List.of()).build());
+            assertEquals("satisfied", verdict(history, Level.SER, Evidence.ORDER));
+        }
+    }
+
+    private static String verdict(History history, Level level, Evidence evidence) throws BadHistoryException {
+        CheckOptions options =
+                CheckOptions.of(EnumSet.of(level)).withEvidence(EnumSet.of(Evidence.REAL_TIME, evidence));
+        return Isolde.check(history, options).verdicts().get(level).text();
     }
 
     // ---- a history as the oracle wants it

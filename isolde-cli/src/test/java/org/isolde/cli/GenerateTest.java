@@ -57,6 +57,19 @@ class GenerateTest {
     }
 
     @Test
+    void rowsComeWithWhatDecidesThem() {
+        String rows = folder.resolve("rows.jsonl").toString();
+        generate("--shape", "rows", "--keys", "20", "--expected-order", "--out", rows);
+        Cli.run("check", "--level", "ser,si", rows).expect(0);
+        String phantom = folder.resolve("phantom.isolde").toString();
+        generate("--shape", "rows", "--keys", "20", "--inject", "phantom", "--out", phantom);
+        Cli.run("check", "--level", "rr", phantom).expect(0);
+        Cli.run("check", "--level", "ser", phantom).expect(1);
+        Cli.Result refused = Cli.run("generate", "--inject", "phantom").expect(2);
+        assertTrue(refused.err().contains("take the shape rows"), refused.err());
+    }
+
+    @Test
     void timekillerHasTimestampsUnasked() {
         String file = folder.resolve("ts.json").toString();
         generate("--to", "timekiller", "--out", file);
