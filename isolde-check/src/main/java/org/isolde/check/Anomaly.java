@@ -15,6 +15,7 @@ import org.isolde.history.Level;
  * @param key the key it is about, or -1
  * @param value the value number it is about, or -1
  * @param operation the operation at fault, or -1
+ * @param predicate the predicate read at fault, or -1
  * @param cycle the edges of the cycle in order, each beginning where the one before ends; empty for a bad read
  * @param cases where one cycle is not enough: orderings that must hold, each with the cycle that its opposite would close; the
  *     cycle, if there is one, uses them
@@ -29,6 +30,7 @@ public record Anomaly(
         int key,
         int value,
         int operation,
+        int predicate,
         List<Edge> cycle,
         List<Case> cases,
         Expectation expectation,
@@ -37,6 +39,29 @@ public record Anomaly(
         transactions = List.copyOf(transactions);
         cycle = List.copyOf(cycle);
         cases = List.copyOf(cases);
+    }
+
+    /** An anomaly that is no predicate read's fault. */
+    public Anomaly(
+            AnomalyKind kind,
+            String alias,
+            Level level,
+            List<Integer> transactions,
+            int key,
+            int value,
+            int operation,
+            List<Edge> cycle,
+            List<Case> cases,
+            Expectation expectation,
+            String story) {
+        this(kind, alias, level, transactions, key, value, operation, -1, cycle, cases, expectation, story);
+    }
+
+    /** Whether a cycle of it has an edge that is about a predicate read, or a predicate read is at fault. */
+    public boolean isAboutPredicates() {
+        return predicate >= 0
+                || cycle.stream().anyMatch(edge -> edge.predicate() >= 0)
+                || cases.stream().anyMatch(each -> each.cycle().stream().anyMatch(edge -> edge.predicate() >= 0));
     }
 
     /**

@@ -13,11 +13,26 @@ import java.util.List;
  * @param premise for inferred edges which rule forced it, else null
  * @param reader for inferred edges the third transaction, whose read forces it, else -1
  * @param via further transactions that the reason speaks of, in order; mostly none
+ * @param predicate the predicate read that it is about, or -1
  */
 public record Edge(
-        int from, int to, EdgeKind kind, int key, String because, Premise premise, int reader, List<Integer> via) {
+        int from,
+        int to,
+        EdgeKind kind,
+        int key,
+        String because,
+        Premise premise,
+        int reader,
+        List<Integer> via,
+        int predicate) {
     public Edge {
         via = List.copyOf(via);
+    }
+
+    /** An edge that is about no predicate read. */
+    public Edge(
+            int from, int to, EdgeKind kind, int key, String because, Premise premise, int reader, List<Integer> via) {
+        this(from, to, kind, key, because, premise, reader, via, -1);
     }
 
     /**

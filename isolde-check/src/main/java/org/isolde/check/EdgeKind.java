@@ -33,6 +33,16 @@ public enum EdgeKind {
         return proof.text();
     }
 
+    /** The same for people: {@code predicate rw}. */
+    public String words() {
+        return proof.text().replace('-', ' ');
+    }
+
+    /** Whether it is about a predicate read, and so about a whole table. */
+    public boolean isOfPredicate() {
+        return this == PREDICATE_WR || this == PREDICATE_RW;
+    }
+
     /** The same kind in a proof. */
     public ProofEdge.Kind proof() {
         return proof;

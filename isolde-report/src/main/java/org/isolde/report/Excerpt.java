@@ -11,6 +11,7 @@ import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
 
@@ -18,7 +19,8 @@ import org.isolde.history.Segment;
  * A part of a history as a history of its own: some of its transactions, with some of their operations.
  *
  * <p>Everything keeps its name: a transaction without an id gets the name that reports call it by. Lists and given version
- * orders lose the elements whose writes are left out, and nothing else. The evidence and the header stay. Transactions that are
+ * orders lose the elements whose writes are left out, and nothing else. Rows keep their columns; what becomes of predicate reads
+ * {@link KeptPredicates} says. The evidence and the header stay. Transactions that are
  * left out here are not missing: a gap in the numbers of a session is one only where the whole has it too.
  */
 final class Excerpt {
@@ -37,6 +39,15 @@ final class Excerpt {
      * @param keeps which of their operations stay
      */
     static Excerpt of(History source, int[] transactions, IntPredicate keeps) {
+        return of(source, transactions, keeps, KeptPredicates.ofItems(source, keeps));
+    }
+
+    /**
+     * The same, with a choice of predicate reads.
+     *
+     * @param predicates null if the history has no rows
+     */
+    static Excerpt of(History source, int[] transactions, IntPredicate keeps, KeptPredicates predicates) {
         BitSet chosen = new BitSet();
         for (int t : transactions) {
             chosen.set(t);
@@ -57,12 +68,15 @@ final class Excerpt {
         }
         source.header().forEach(builder::header);
         Segment segment = builder.segment();
+        if (predicates != null) {
+            segment.hasRows();
+        }
         int[] arrived = arrivals(source, chosen);
         Map<Integer, Integer> numbers = numbersInSessions(source, chosen);
         for (int t : arrived) {
-            copyTransaction(source, t, numbers.get(t), segment, keeps, hasValue);
+            copyTransaction(source, t, numbers.get(t), segment, keeps, hasValue, predicates);
         }
-        copyVersions(source, segment, hasValue);
+        copyVersions(source, segment, hasValue, predicates);
         try {
             return new Excerpt(builder.build(), numbering(source, arrived));
         } catch (BadHistoryException e) {
@@ -132,7 +146,13 @@ final class Excerpt {
     }
 
     private static void copyTransaction(
-            History source, int t, int number, Segment segment, IntPredicate keeps, IntPredicate hasValue) {
+            History source,
+            int t,
+            int number,
+            Segment segment,
+            IntPredicate keeps,
+            IntPredicate hasValue,
+            KeptPredicates predicates) {
         Scalars from = source.scalars();
         Scalars to = segment.scalars();
         long id = source.idCode(t);
@@ -155,11 +175,38 @@ final class Excerpt {
         if (source.hasOrder() && !Double.isNaN(source.order(t))) {
             segment.order(source.order(t));
         }
-        for (int op = source.firstOp(t); op < source.firstOp(t + 1); op++) {
-            if (keeps.test(op)) {
-                copyOperation(source, op, segment, hasValue);
+        if (predicates != null) {
+            predicates.copyNumbers(t, segment);
+        }
+        for (Statement statement : Statement.of(source, t)) {
+            if (statement.predicate() >= 0) {
+                predicates.copy(statement, keeps, segment);
+            }
+            for (int op = statement.first(); op < statement.end(); op++) {
+                if (keeps.test(op)) {
+                    copyColumns(source, op, segment);
+                    copyOperation(source, op, segment, hasValue);
+                }
             }
         }
+    }
+
+    private static void copyColumns(History source, int op, Segment segment) {
+        Rows rows = source.rows();
+        int image = rows == null ? -1 : rows.image(op);
+        if (image < 0) {
+            return;
+        }
+        Scalars to = segment.scalars();
+        int count = rows.imageEnd(image) - rows.imageFirst(image);
+        long[] names = new long[count];
+        long[] values = new long[count];
+        for (int i = 0; i < count; i++) {
+            int entry = rows.imageFirst(image) + i;
+            names[i] = to.adopt(rows.columnCode(rows.imageColumn(entry)), source.scalars());
+            values[i] = to.adopt(rows.imageValue(entry), source.scalars());
+        }
+        segment.image(segment.operationsOfCurrent(), names, values, count);
     }
 
     private static void copyOperation(History source, int op, Segment segment, IntPredicate hasValue) {
@@ -181,7 +228,11 @@ final class Excerpt {
         segment.listRead(key, elements, count);
     }
 
-    private static void copyVersions(History source, Segment segment, IntPredicate hasValue) {
+    private static void copyVersions(
+            History source, Segment segment, IntPredicate hasValue, KeptPredicates predicates) {
+        if (predicates != null && predicates.copyOrders(segment, hasValue)) {
+            return;
+        }
         Scalars to = segment.scalars();
         for (int chain = 0; chain < source.versionChains(); chain++) {
             long[] values = Arrays.stream(source.versionChain(chain))

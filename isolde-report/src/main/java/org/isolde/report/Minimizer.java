@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
+import org.isolde.check.Edge;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
@@ -22,7 +25,7 @@ import org.isolde.history.Level;
  * <p>It starts from the transactions that the anomaly names, and looks further only if they alone don't show it, so its
  * cost does not depend on the size of the history. Leaving out follows the rules of {@link Selection}: whatever a part
  * violates, the whole violates too. For anomalies of timestamps, which say themselves what they rest on, that is what a
- * {@link TimestampPart} sees to.
+ * {@link TimestampPart} sees to; those of predicate reads have a {@link RowPart}, which is taken if it shows the same one.
  */
 public final class Minimizer {
     /** How much work one anomaly may take; what is there then is shown, and said to be perhaps not minimal. */
@@ -45,9 +48,8 @@ public final class Minimizer {
         if (anomaly.kind().isByTimestamps()) {
             return byTimestamps(anomaly);
         }
-        if (anomaly.kind() == AnomalyKind.UNEXPECTED_RESULT) {
-            // a condition is about all rows: a part of the history has others
-            return whole(anomaly);
+        if (anomaly.isAboutPredicates() || anomaly.kind() == AnomalyKind.OUTSIDE_SNAPSHOT) {
+            return ofRows(anomaly);
         }
         long deadline = CpuClock.nanos() + patience.toNanos();
         Neighbourhood neighbourhood = new Neighbourhood(result, anomaly);
@@ -72,16 +74,70 @@ public final class Minimizer {
         if (part == null) {
             return whole(wanted);
         }
-        int[] originals = new int[part.history().transactions() + 1];
-        for (int t = 1; t < originals.length; t++) {
-            originals[t] = part.original(t);
-        }
+        int[] originals = originals(part);
         for (Anomaly found : anomalies(part.history(), wanted.level(), ViolationLimit.ALL)) {
             if (isSame(wanted, part.history(), found, originals)) {
                 return new MinimalCase(result.history(), part.history(), found, originals, true);
             }
         }
         return whole(wanted);
+    }
+
+    private MinimalCase ofRows(Anomaly wanted) {
+        long deadline = CpuClock.nanos() + patience.toNanos();
+        boolean namesNoPredicate = !wanted.isAboutPredicates();
+        for (boolean all : namesNoPredicate ? new boolean[] {false, true} : new boolean[] {false}) {
+            RowPart part = RowPart.of(result.history(), wanted, all);
+            if (part != null && findSame(part.excerpt(), wanted) != null) {
+                boolean complete =
+                        part.reduce(excerpt -> findSame(excerpt, wanted) != null, () -> CpuClock.nanos() < deadline);
+                Excerpt small = part.excerpt();
+                return new MinimalCase(
+                        result.history(), small.history(), findSame(small, wanted), originals(small), complete);
+            }
+        }
+        return whole(wanted);
+    }
+
+    private static int[] originals(Excerpt part) {
+        int[] originals = new int[part.history().transactions() + 1];
+        for (int t = 1; t < originals.length; t++) {
+            originals[t] = part.original(t);
+        }
+        return originals;
+    }
+
+    /** The same anomaly in a part: of the same name, by the same edges, or about the same row of the same predicate read. */
+    private Anomaly findSame(Excerpt part, Anomaly wanted) {
+        for (Anomaly found : anomalies(part.history(), wanted.level(), ViolationLimit.ALL)) {
+            if (found.kind() == wanted.kind()
+                    && found.alias().equals(wanted.alias())
+                    && part.original(found.transactions().get(0)) == firstOf(part, found, wanted)
+                    && name(part.history(), found.key()).equals(name(result.history(), wanted.key()))
+                    && edges(found, part.history(), part::original).equals(edges(wanted, result.history(), t -> t))) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** A cycle may begin anywhere; what is wrong by itself is so in its first transaction. */
+    private static int firstOf(Excerpt part, Anomaly found, Anomaly wanted) {
+        return wanted.cycle().isEmpty()
+                ? wanted.transactions().get(0)
+                : part.original(found.transactions().get(0));
+    }
+
+    private static Set<List<Object>> edges(Anomaly anomaly, History history, IntUnaryOperator original) {
+        Set<List<Object>> edges = new HashSet<>();
+        for (Edge edge : anomaly.cycle()) {
+            edges.add(List.of(
+                    original.applyAsInt(edge.from()),
+                    original.applyAsInt(edge.to()),
+                    edge.kind(),
+                    name(history, edge.key())));
+        }
+        return edges;
     }
 
     /** Whether an anomaly of a part is the one of the whole: about the same transaction, key and read, or the same two. */

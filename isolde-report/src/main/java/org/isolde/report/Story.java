@@ -87,13 +87,13 @@ public record Story(
     public record Timestamps(String start, String commit, long startPlace, long commitPlace) {}
 
     /**
-     * An operation of a transaction.
+     * Something that a transaction did.
      *
-     * @param number its number in the history
+     * @param statement its operations in the history
      * @param text as {@code r(x)=4}
      * @param matters whether the story speaks of it
      */
-    public record Operation(int number, String text, boolean matters) {}
+    public record Operation(Statement statement, String text, boolean matters) {}
 
     /** The story of an anomaly, told by its minimal history. */
     public static Story of(MinimalCase minimal, Set<Level> holding) {
@@ -136,9 +136,12 @@ public record Story(
         List<Transaction> transactions = new ArrayList<>();
         for (int t : numbers) {
             List<Operation> operations = new ArrayList<>();
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                boolean matters = told.contains(place(t, history.key(op))) || op == anomaly.operation();
-                operations.add(new Operation(op, OperationText.of(history, op), matters));
+            for (Statement statement : Statement.of(history, t)) {
+                boolean matters = statement.has(anomaly.operation()) || isNamed(anomaly, statement.predicate());
+                for (int op = statement.first(); op < statement.end(); op++) {
+                    matters |= told.contains(place(t, history.key(op)));
+                }
+                operations.add(new Operation(statement, OperationText.of(history, statement), matters));
             }
             Long begin = timed ? (Long) history.begin(t) : null;
             Long end = begin == null || history.end(t) == Long.MAX_VALUE ? null : (Long) history.end(t);
@@ -209,6 +212,13 @@ public record Story(
             told.add(place(t, anomaly.key()));
         }
         return told;
+    }
+
+    /** Whether an anomaly is about a predicate read. */
+    private static boolean isNamed(Anomaly anomaly, int predicate) {
+        return predicate >= 0
+                && (anomaly.predicate() == predicate
+                        || anomaly.cycle().stream().anyMatch(edge -> edge.predicate() == predicate));
     }
 
     private static long place(int transaction, int key) {

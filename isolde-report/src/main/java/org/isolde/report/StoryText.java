@@ -121,7 +121,7 @@ public final class StoryText {
     private static String reason(Story.Step step, String first) {
         String indent = " ".repeat(first.length());
         return TextLayout.wrap(
-                String.format(Locale.ROOT, "[%s] ", step.kind().text()) + sentence(step.because()), first, indent);
+                String.format(Locale.ROOT, "[%s] ", step.kind().words()) + sentence(step.because()), first, indent);
     }
 
     /** {@code 17 (session 3): r(x)=4 w(x)=5}. */

@@ -124,7 +124,9 @@ class MinimizerTest {
                 while (at < whole.firstOp(original + 1) && !same(whole, at, part, op)) {
                     at++;
                 }
-                assertTrue(at++ < whole.firstOp(original + 1), message + OperationText.of(part, op));
+                assertTrue(
+                        at++ < whole.firstOp(original + 1),
+                        message + OperationText.of(part, new Statement(-1, op, op + 1)));
             }
         }
     }

@@ -153,6 +153,63 @@ class StoryGoldenTest {
                     {"session":"C","id":3,"ops":[["w","t/3",3,{"a":2}]],"order":3}
                     """);
 
+    /** What conditions, with the version sets of a certificate, show: in the same form. */
+    private static final Map<String, String> OF_PREDICATES = Map.of(
+            "phantom", "ser Phantom G-single: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T1","ops":[["w","t/x",1,{"a":1}],["w","t/z",1,{"a":9}]]}
+                    {"session":1,"id":"T2","ops":[["w","t/y",1,{"a":2,"b":"new"}]]}
+                    {"session":2,"id":"T3","ops":[["rp","t","a < 5",[["t/x",1]],{"sees":[["t/x",1],["t/z",1]]}],["rp","t","a < 5",[["t/x",1],["t/y",1]],{"sees":[["t/x",1],["t/y",1],["t/z",1]]}]]}
+                    {"session":0,"id":"T4","ops":[["r","t/z",1],["w","t/z",2,{"a":8}]]}
+                    {"versions":{"key":"t/z","order":[1,2]}}
+                    """,
+            "phantom-of-a-deletion", "cv Phantom G-single: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T1","number":1,"ops":[["w","t/x",1,{"a":1}],["w","t/y",1,{"a":3}]]}
+                    {"session":1,"id":"T2","number":2,"ops":[["d","t/x",2],["w","t/y",2,{"a":4}]]}
+                    {"session":2,"id":"T3","number":3,"ops":[["rp","t","a between 1 and 5",{"count":2},{"snapshot":{"upto":1}}],["r","t/y",2]]}
+                    {"versions":{"key":"t/x","order":[1,2]}}
+                    {"versions":{"key":"t/y","order":[1,2]}}
+                    """,
+            "predicate-write-skew", "ser PredicateWriteSkew G2: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T0","number":1,"ops":[["w","t/x",1,{"a":1}],["w","t/z",1,{"a":2}]]}
+                    {"session":1,"id":"T1","number":2,"snapshot":{"upto":1},"ops":[["rp","t","a = 1",[["t/x",1]]],["w","t/y1",1,{"a":1}],["r","t/z",1]]}
+                    {"session":2,"id":"T2","number":3,"snapshot":{"upto":1},"ops":[["rp","t","a = 1",{"count":1}],["w","t/y2",1,{"a":1}]]}
+                    {"session":3,"id":"T3","number":4,"ops":[["r","t/y1",1]]}
+                    """,
+            "result-set-mismatch", "g1 ResultSetMismatch result-set-mismatch: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T1","ops":[["w","t/x",1,{"a":1}],["w","t/z",1,{"a":3}]]}
+                    {"session":1,"id":"T2","ops":[["w","t/y",1,{"a":2}]]}
+                    {"session":2,"id":"T3","ops":[["rp","t","a > 0",[["t/x",1],["t/z",1]],{"sees":[["t/x",1],["t/y",1],["t/z",1]]}]]}
+                    """,
+            "result-set-mismatch-of-a-sum", "g1 ResultSetMismatch result-set-mismatch: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T1","ops":[["w","t/x",1,{"a":1}],["w","t/z",1,{"a":30}]]}
+                    {"session":1,"id":"T2","ops":[["w","t/y",1,{"a":2}]]}
+                    {"session":2,"id":"T3","ops":[["rp","t","a < 5",{"sum(a)":1},{"sees":[["t/x",1],["t/y",1],["t/z",1]]}]]}
+                    """,
+            "impossible-version-set", "g1 ImpossibleVersionSet G1: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T1","ops":[["w","t/x",1,{"a":1}],["w","t/z",1,{"a":3}]]}
+                    {"session":1,"id":"T2","status":"aborted","ops":[["w","t/y",1,{"a":7}]]}
+                    {"session":2,"id":"T3","ops":[["rp","t","a < 5",[["t/x",1],["t/z",1]],{"sees":[["t/x",1],["t/y",1],["t/z",1]]}]]}
+                    """,
+            "outside-snapshot", "si OutsideSnapshot G-SIa: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T1","number":1,"ops":[["w","t/x",1,{"a":1}],["w","t/y",1,{"a":1}]]}
+                    {"session":1,"id":"T2","number":2,"ops":[["w","t/x",2,{"a":2}]]}
+                    {"session":2,"id":"T3","number":3,"snapshot":{"upto":1},"ops":[["rp","t","a < 5",[["t/x",1],["t/y",1]]],["w","t/x",3,{"a":3}]]}
+                    {"versions":{"key":"t/x","order":[1,2,3]}}
+                    """,
+            "lost-update-of-rows", "ser LostUpdate G-single: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T1","ops":[["w","t/x",1,{"a":1,"b":"it's"}],["w","t/y",1,{"a":2,"b":null}]]}
+                    {"session":1,"id":"T2","ops":[["rp","t","a < 5",[["t/x",1],["t/y",1]]],["w","t/x",2,{"a":2,"b":"it's"}]]}
+                    {"session":2,"id":"T3","ops":[["r","t/x",1],["d","t/x",3]]}
+                    """);
+
     private static final Map<String, Scene> SCENES = scenes();
 
     @TestFactory
@@ -228,6 +285,7 @@ class StoryGoldenTest {
         }
         OTHERS.forEach((name, scene) -> scenes.put(name, scene(scene, HistoryNotation::read)));
         BY_ORDER.forEach((name, scene) -> scenes.put(name, scene(scene, StoryGoldenTest::readText)));
+        OF_PREDICATES.forEach((name, scene) -> scenes.put(name, scene(scene, StoryGoldenTest::readText)));
         return scenes;
     }
 

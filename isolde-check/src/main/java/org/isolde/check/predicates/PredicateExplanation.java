@@ -27,6 +27,37 @@ public final class PredicateExplanation {
         this.set = new VersionSet(facts, versions, visibility);
     }
 
+    /**
+     * The same without having examined anything.
+     *
+     * @param facts of a history with predicate reads
+     */
+    public static PredicateExplanation of(Facts facts) {
+        RowVersions versions = new RowVersions(facts.history);
+        Visibility visibility = facts.history.rows().snapshots() == 0 ? null : Visibility.of(facts);
+        return new PredicateExplanation(
+                facts, versions, visibility, new Changers.Finder(facts.history, facts.chains(), versions));
+    }
+
+    /** Whether it is known what predicate reads were put to: version orders that run in a circle leave snapshots open. */
+    public boolean isKnown() {
+        return rows.snapshots() == 0 || set.hasVisibility();
+    }
+
+    /** Whether a row is of the table that a predicate read is about. */
+    public boolean isOfTable(int predicate, int key) {
+        return versions.tableOf(key) == rows.table(predicate);
+    }
+
+    /** The versions of a row in their order, as value numbers; as they come if the order is not known. */
+    public int[] order(int key) {
+        int[] values = new int[chains.first(key + 1) - chains.first(key)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = chains.value(chains.first(key) + i);
+        }
+        return values;
+    }
+
     /** A change by {@code writer} that a predicate read of {@code reader} saw; or version order that stands for it. */
     public ProofEdge seen(int writer, int reader) {
         ProofEdge found = change(reader, writer, true);

@@ -76,6 +76,10 @@ final class VersionSet {
         }
     }
 
+    boolean hasVisibility() {
+        return visibility != null;
+    }
+
     boolean isSnapshot() {
         return snapshot >= 0;
     }

@@ -38,8 +38,36 @@ final class EdgeWords {
         return edge(edge, because(edge, true));
     }
 
-    private static Edge edge(ProofEdge edge, String because) {
-        return new Edge(edge.from(), edge.to(), EdgeKind.of(edge.kind()), edge.key(), because, null, -1, List.of());
+    private Edge edge(ProofEdge edge, String because) {
+        return new Edge(
+                edge.from(),
+                edge.to(),
+                EdgeKind.of(edge.kind()),
+                edge.key(),
+                because,
+                null,
+                -1,
+                List.of(),
+                predicate(edge));
+    }
+
+    /** The predicate read that an edge is about, if only because an aggregate of it was made of the row. */
+    private int predicate(ProofEdge edge) {
+        if (predicates == null) {
+            return -1;
+        }
+        return switch (edge.kind()) {
+            case PREDICATE_WR, PREDICATE_RW -> edge.third();
+            case WR ->
+                facts.readOf(edge.to(), edge.key(), edge.from()) >= 0
+                        ? -1
+                        : predicates.aggregate(edge.to(), edge.key());
+            case RW ->
+                facts.readOf(edge.from(), edge.key(), edge.third()) >= 0
+                        ? -1
+                        : predicates.aggregate(edge.from(), edge.key());
+            default -> -1;
+        };
     }
 
     private String because(ProofEdge edge, boolean supposed) {

@@ -133,6 +133,7 @@ public final class ExpectedWords {
                 key,
                 -1,
                 -1,
+                predicate,
                 List.of(),
                 List.of(),
                 null,

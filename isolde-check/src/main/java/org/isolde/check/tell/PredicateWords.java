@@ -74,6 +74,11 @@ final class PredicateWords {
                 + " comes before " + writer;
     }
 
+    /** The predicate read whose aggregate was made of a row. */
+    int aggregate(int reader, int key) {
+        return explanation.aggregateOf(reader, key);
+    }
+
     // ---- what is wrong by itself
 
     Anomaly mismatch(Contradiction.ResultMismatch mismatch) {
@@ -96,14 +101,17 @@ final class PredicateWords {
                 seen.add(history.value(op));
             }
             List<Integer> wanting = List.copyOf(expected);
-            difference = (wanting.isEmpty() ? "" : "though " + list(wanting) + " matches as well")
+            difference = (wanting.isEmpty()
+                            ? ""
+                            : "though " + list(wanting) + (wanting.size() > 1 ? " match" : " matches")
+                                    + (seen.isEmpty() ? "" : " as well"))
                     + (extra.isEmpty()
                             ? wanting.isEmpty() ? "with a row twice" : ""
                             : (wanting.isEmpty() ? "though " : ", and ") + list(extra)
                                     + " is not what it was put to and matches");
         }
         String story = asked(p) + " and was given " + given(p) + ", " + difference;
-        return anomaly(AnomalyKind.RESULT_SET_MISMATCH, Level.G1, List.of(rows.transaction(p)), -1, -1, story);
+        return anomaly(AnomalyKind.RESULT_SET_MISMATCH, Level.G1, List.of(rows.transaction(p)), -1, -1, p, story);
     }
 
     Anomaly impossible(Contradiction.ImpossibleVersion version) {
@@ -131,6 +139,7 @@ final class PredicateWords {
                 involved,
                 version.key(),
                 version.value() == 0 ? -1 : version.value(),
+                p,
                 asked(p) + ", put to " + why);
     }
 
@@ -145,12 +154,14 @@ final class PredicateWords {
                 List.of(outside.transaction(), outside.other()),
                 outside.key(),
                 -1,
+                -1,
                 story);
     }
 
     private static Anomaly anomaly(
-            AnomalyKind kind, Level level, List<Integer> involved, int key, int value, String story) {
-        return new Anomaly(kind, kind.alias(), level, involved, key, value, -1, List.of(), List.of(), null, story);
+            AnomalyKind kind, Level level, List<Integer> involved, int key, int value, int predicate, String story) {
+        return new Anomaly(
+                kind, kind.alias(), level, involved, key, value, -1, predicate, List.of(), List.of(), null, story);
     }
 
     // ---- parts of sentences

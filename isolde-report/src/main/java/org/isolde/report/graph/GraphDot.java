@@ -43,7 +43,7 @@ public final class GraphDot {
                     .append("];\n");
         }
         for (Arc arc : graph.arcs()) {
-            String label = arc.kind().text() + (arc.key() == null ? "" : " " + cut(arc.key()));
+            String label = arc.kind().words() + (arc.key() == null ? "" : " " + cut(arc.key()));
             dot.append(String.format(Locale.ROOT, "  n%d -> n%d [label=", arc.from(), arc.to()))
                     .append(quoted(label))
                     .append(", tooltip=")
@@ -53,9 +53,15 @@ public final class GraphDot {
                             ", color=\"%s\", fontcolor=\"%s\", style=%s];\n",
                             colour(arc.kind()),
                             colour(arc.kind()),
-                            arc.meaning() == Meaning.STEP ? "solid" : "dashed"));
+                            style(arc)));
         }
         return dot.append("}\n").toString();
+    }
+
+    /** What follows from a condition is drawn bold, for it is about a whole table. */
+    private static String style(Arc arc) {
+        String line = arc.meaning() == Meaning.STEP ? "solid" : "dashed";
+        return arc.kind().isOfPredicate() ? '"' + line + ",bold\"" : line;
     }
 
     private static String cut(String text) {

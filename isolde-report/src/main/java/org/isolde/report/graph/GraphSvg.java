@@ -67,7 +67,7 @@ public final class GraphSvg {
         List<String> sentences = new ArrayList<>();
         for (Arc arc : graph.arcs()) {
             sentences.add(graph.nodes().get(arc.from()).name() + " before "
-                    + graph.nodes().get(arc.to()).name() + " (" + arc.kind().text() + "): " + arc.because() + ".");
+                    + graph.nodes().get(arc.to()).name() + " (" + arc.kind().words() + "): " + arc.because() + ".");
         }
         return DisplayText.cut(String.join(" ", sentences), 4000);
     }
@@ -196,7 +196,7 @@ public final class GraphSvg {
     /** The kind, and the key if it is short. */
     private static String label(Arc arc) {
         boolean isShort = arc.key() != null && DisplayText.columns(DisplayText.cut(arc.key(), 99)) <= LONGEST_KEY;
-        return arc.kind().text()
+        return arc.kind().words()
                 + (isShort ? " " + DisplayText.visible(arc.key()) : "")
                 + (arc.meaning() == Meaning.SUPPOSED ? " ?" : "");
     }
@@ -209,7 +209,7 @@ public final class GraphSvg {
         };
         boolean isStep = prefix != null && arc.step() >= 0;
         String words = DisplayText.cut(
-                arc.kind().text()
+                arc.kind().words()
                         + (arc.key() == null ? "" : ", key " + DisplayText.cut(arc.key(), LONGEST_TIP / 2))
                         + (arc.meaning() == Meaning.SUPPOSED ? ", supposed" : "") + ": " + arc.because(),
                 LONGEST_TIP);

@@ -4,17 +4,24 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.report.Finding;
 import org.isolde.report.OperationText;
+import org.isolde.report.Statement;
 import org.isolde.report.Story;
 
-/** The operations of a finding's transactions as pictures and tables show them: a compare-and-set is one, not two. */
+/**
+ * The operations of a finding's transactions as pictures and tables show them: a compare-and-set is one, and so is a predicate
+ * read with all that came back.
+ */
 public final class Operations {
     private final History history;
     private final int fault;
+    private final int faultyPredicate;
     private final boolean allMatter;
+    private final Set<Statement> told = new HashSet<>();
     private final Set<Integer> mattering = new HashSet<>();
     private final Set<Integer> read = new HashSet<>();
 
@@ -31,17 +38,24 @@ public final class Operations {
         this.history = finding.minimal().history();
         this.allMatter = finding.minimal().isMinimal();
         // a cycle has no operation at fault: any of its reads could have been another one
-        this.fault =
-                finding.story().cycle().isEmpty() ? finding.minimal().anomaly().operation() : -1;
+        boolean isCycle = !finding.story().cycle().isEmpty();
+        this.fault = isCycle ? -1 : finding.minimal().anomaly().operation();
+        this.faultyPredicate = isCycle ? -1 : finding.minimal().anomaly().predicate();
         for (Story.Transaction transaction : finding.story().transactions()) {
             for (Story.Operation operation : transaction.operations()) {
                 if (operation.matters()) {
-                    int op = operation.number();
-                    mattering.add(op);
-                    if (OpKind.isRead(history.kind(op)) && history.writeOp(history.value(op)) >= 0) {
-                        read.add(history.writeOp(history.value(op)));
-                    }
+                    add(operation.statement());
                 }
+            }
+        }
+    }
+
+    private void add(Statement statement) {
+        told.add(statement);
+        for (int op = statement.first(); op < statement.end(); op++) {
+            mattering.add(op);
+            if (OpKind.isRead(history.kind(op)) && history.writeOp(history.value(op)) >= 0) {
+                read.add(history.writeOp(history.value(op)));
             }
         }
     }
@@ -49,18 +63,16 @@ public final class Operations {
     /** The operations of a transaction of the minimal history, at most so many of them. */
     public List<Shown> of(int transaction, int most) {
         List<Shown> shown = new ArrayList<>();
-        for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
+        for (Statement statement : Statement.of(history, transaction)) {
             if (shown.size() == most) {
                 break;
             }
-            int last = history.kind(op) == OpKind.CAS_READ ? op + 1 : op;
-            String text = OperationText.of(history, op);
+            boolean atFault = statement.has(fault) || faultyPredicate >= 0 && statement.predicate() == faultyPredicate;
             shown.add(new Shown(
-                    last == op ? text : text + " " + OperationText.of(history, last),
-                    mattering.contains(op) || mattering.contains(last),
-                    read.contains(op) || read.contains(last),
-                    fault == op || fault == last));
-            op = last;
+                    OperationText.of(history, statement),
+                    told.contains(statement),
+                    IntStream.range(statement.first(), statement.end()).anyMatch(read::contains),
+                    atFault));
         }
         return shown;
     }

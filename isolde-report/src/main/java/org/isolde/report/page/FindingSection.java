@@ -114,7 +114,11 @@ final class FindingSection {
         html.open("li").text(sentence(story.sentence())).close("li");
         for (Arc arc : graph.arcs()) {
             html.open("li");
-            html.inline("span", arc.kind().text(), "class", "chip " + arc.kind().text())
+            html.inline(
+                            "span",
+                            arc.kind().words(),
+                            "class",
+                            "chip " + arc.kind().text())
                     .text(" ");
             html.text(sentence(arc.because())).close("li");
         }
@@ -130,7 +134,7 @@ final class FindingSection {
             html.open("li", "id", id + "-s" + i, "tabindex", 0, "data-step", id + "-s" + i);
             html.inline(
                             "span",
-                            step.kind().text(),
+                            step.kind().words(),
                             "class",
                             "chip " + step.kind().text())
                     .text(" ");

@@ -13,7 +13,7 @@ final class Glossary {
         html.open("details").element("summary", "Kinds of arrows").open("dl", "class", "words");
         for (EdgeKind kind : EdgeKind.values()) {
             html.open("dt")
-                    .inline("span", kind.text(), "class", "chip " + kind.text())
+                    .inline("span", kind.words(), "class", "chip " + kind.text())
                     .close("dt");
             html.element("dd", meaning(kind));
         }

@@ -78,7 +78,8 @@ final class TransactionTable {
                                         ? "the same anomaly, with what it rests on."
                                         : "the same anomaly, and nothing can be left out."
                                 : "the same anomaly; perhaps more could be left out.")
-                + (history.hasLists() ? " Lists are shown without what other transactions appended." : "");
+                + (history.hasLists() ? " Lists are shown without what other transactions appended." : "")
+                + (history.predicates() > 0 ? " Predicate reads are shown with the rows that matter." : "");
     }
 
     private List<String> heads() {
@@ -159,7 +160,7 @@ final class TransactionTable {
             if (isFrom || isTo) {
                 String other = graph.nodes().get(isFrom ? arc.to() : arc.from()).name();
                 neighbours.add((isFrom ? "before " : "after ") + cut(other) + " ("
-                        + arc.kind().text()
+                        + arc.kind().words()
                         + (arc.kind() == EdgeKind.SO || arc.key() == null ? "" : " " + cut(arc.key()))
                         + ")");
             }

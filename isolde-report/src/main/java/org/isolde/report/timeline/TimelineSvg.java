@@ -352,7 +352,7 @@ public final class TimelineSvg {
         double y2 = top(to.row()) + (down || sameRow ? 0 : BAR);
         double side = down || sameRow ? -1 : 1;
         double bend = sameRow ? -26 : (y2 - y1) / 2;
-        String words = DisplayText.cut(step.kind().text() + ": " + step.because(), 400);
+        String words = DisplayText.cut(step.kind().words() + ": " + step.because(), 400);
         drawing.open(
                 "g", "class", "arc " + step.kind().text(), "data-step", prefix == null ? null : prefix + "-s" + number);
         drawing.tip(words);
@@ -372,8 +372,23 @@ public final class TimelineSvg {
         double share = sameRow ? 0.5 : shareAt((ROW - BAR) / 2 / Math.abs(y2 - y1));
         double labelX = x1 + (x2 - x1) * share * share * (3 - 2 * share);
         double labelY = sameRow ? y1 - 20 : y1 + Math.signum(y2 - y1) * (ROW - BAR) / 2;
-        drawing.add("rect", "class", "pill", "x", labelX - 12, "y", labelY - 8, "width", 24, "height", 16, "rx", 8);
-        drawing.text("m s c", labelX, labelY + 4, step.kind().text());
+        String label = step.kind().words();
+        double width = 10 + 7.0 * label.length();
+        drawing.add(
+                "rect",
+                "class",
+                "pill",
+                "x",
+                labelX - width / 2,
+                "y",
+                labelY - 8,
+                "width",
+                width,
+                "height",
+                16,
+                "rx",
+                8);
+        drawing.text("m s c", labelX, labelY + 4, label);
         drawing.close("g");
     }
 }
