@@ -51,6 +51,7 @@ class RowsOracleTest {
             Supplier<String> message = () -> "-Disolde.seed=" + SEED + ", history " + number + ", " + flavour.name();
             RowHistory drawn = flavour.generate(random);
             boolean snapshots = random.nextInt(3) == 0;
+            boolean sessionOrder = random.nextInt(4) > 0;
             long numbers = random.nextLong();
             TinyShrinker.check(
                     snapshots ? RowChanges.bySnapshots(drawn, random) : drawn,
@@ -58,7 +59,8 @@ class RowsOracleTest {
                     message,
                     rows -> compare(
                             rows,
-                            snapshots ? RowText.withSnapshots(rows, new SplittableRandom(numbers)) : RowText.of(rows)));
+                            snapshots ? RowText.withSnapshots(rows, new SplittableRandom(numbers)) : RowText.of(rows),
+                            sessionOrder));
         }
         System.out.println(counts);
         for (Level level : Level.values()) {
@@ -71,7 +73,7 @@ class RowsOracleTest {
         }
     }
 
-    private void compare(RowHistory rows, String text) throws IOException {
+    private void compare(RowHistory rows, String text, boolean sessionOrder) throws IOException {
         History history;
         try (Source source = Source.of("rows", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))) {
             history = Format.ISOLDE.read(source);
@@ -79,8 +81,9 @@ class RowsOracleTest {
         if (history.transactions() == 0) {
             return;
         }
-        CheckResult result = Isolde.check(history, CheckOptions.of(EnumSet.allOf(Level.class)));
-        RowOracle oracle = new RowOracle(rows);
+        CheckResult result = Isolde.check(
+                history, CheckOptions.of(EnumSet.allOf(Level.class)).withSessionOrder(sessionOrder));
+        RowOracle oracle = new RowOracle(rows, new RowOracle.Flags(sessionOrder, true, true));
         for (Map.Entry<Level, Verdict> entry : result.verdicts().entrySet()) {
             Level level = entry.getKey();
             RowOracle.Verdict said =
@@ -101,7 +104,8 @@ class RowsOracleTest {
             assertTrue(
                     open || oracle.accepts(level.text(), said),
                     () -> level.text() + " " + entry.getValue() + ", and the oracle says "
-                            + oracle.verdict(level.text()) + " of\n" + text);
+                            + oracle.verdict(level.text()) + " of\n" + text
+                            + (sessionOrder ? "" : "without session order"));
             if (result.proof(level) != null) {
                 assertEquals(
                         new ProofResult.Accepted(), ProofChecker.check(history, result.proof(level)), level.text());

@@ -35,7 +35,7 @@ final class ExpectedWays {
 
     private ExpectedOrder replay() {
         try {
-            return ExpectedOrder.replay(question.counted(), question.options.sessionOrder(), question.limit);
+            return ExpectedOrder.replay(question.countedBySets(), question.options.sessionOrder(), question.limit);
         } catch (BadHistoryException e) {
             throw new UncheckedIOException(e);
         }
@@ -70,7 +70,7 @@ final class ExpectedWays {
             return new Verdict.Undecided(
                     ENNE,
                     ExpectedWords.whyOpen(
-                            question.counted().history(),
+                            question.countedBySets().history(),
                             level,
                             open.finding(),
                             open.unknown(),
@@ -81,7 +81,7 @@ final class ExpectedWays {
             return new Verdict.Satisfied(ENNE, explained.order());
         }
         List<Contradiction> found = ((Outcome.Contradicted) outcome).contradictions();
-        Teller words = new Teller(question.counted().history(), question.counted());
+        Teller words = new Teller(question.countedBySets().history(), question.countedBySets());
         return new Verdict.Violated(
                 ENNE,
                 question.distinct(
@@ -125,7 +125,7 @@ final class ExpectedWays {
      * failed compare-and-set, saw what it saw; where neither has a say it is left out.
      */
     Verdict.Satisfied witnessOf(Level level, Verdict.Satisfied satisfied) {
-        if (question.counted().allCount()
+        if (question.countedBySets().allCount()
                 || Question.explainsFailures(level)
                 || level.isAboutPredicates() && question.history.predicates() > 0) {
             return satisfied;
@@ -133,10 +133,10 @@ final class ExpectedWays {
         CommitOrder order = satisfied.commitOrder();
         int[] counted = IntStream.range(0, order.size())
                 .map(order::transaction)
-                .filter(question.counted()::counts)
+                .filter(question.countedBySets()::counts)
                 .toArray();
         return new Verdict.Satisfied(
-                ENNE, TransactionOrder.of(question.counted().history(), counted));
+                ENNE, TransactionOrder.of(question.countedBySets().history(), counted));
     }
 
     static boolean isByExpectedOrder(Verdict verdict) {

@@ -38,12 +38,11 @@ final class PredicateWays {
         this.teller = new Lazy<>(() -> new Teller(facts.get(), emme.get().explanation()));
     }
 
-    /** An unknown transaction counts here also if a version set has a version of it. */
     private Facts findFacts() {
-        return question.counted().allCount()
+        Counted counted = question.countedBySets();
+        return counted == question.counted()
                 ? question.facts()
-                : Facts.of(
-                        Counted.withVersionSets(question.history), question.options.sessionOrder(), question.realTime);
+                : Facts.of(counted, question.options.sessionOrder(), question.realTime);
     }
 
     boolean mayDecide(Level level) {

@@ -53,6 +53,7 @@ final class Question {
     final Map<Level, Verdict.Satisfied> readsExplained = new EnumMap<>(Level.class);
 
     private final Lazy<Counted> counted = new Lazy<>(this::count);
+    private final Lazy<Counted> countedBySets = new Lazy<>(this::countBySets);
     final Lazy<Integer> failures = new Lazy<>(this::countFailures);
     /** How many predicate reads the transactions that count have. */
     final Lazy<Integer> predicates = new Lazy<>(this::countPredicates);
@@ -84,6 +85,16 @@ final class Question {
 
     Counted counted() {
         return counted.get();
+    }
+
+    private Counted countBySets() {
+        boolean hasSets = versions && history.rows() != null && history.rows().hasVersionSets();
+        return hasSets && !counted().allCount() ? Counted.withVersionSets(history) : counted();
+    }
+
+    /** Of levels that are about predicates: an unknown transaction counts also if a version set has a version of it. */
+    Counted countedBySets() {
+        return countedBySets.get();
     }
 
     Facts facts() {
