@@ -10,6 +10,7 @@ import java.util.Set;
 import org.isolde.check.EdgeKind;
 import org.isolde.check.ViolationLimit;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lazy;
 import org.isolde.check.facts.RealTime;
 import org.isolde.check.graph.Digraph;
 import org.isolde.check.graph.EdgeList;
@@ -38,7 +39,7 @@ public final class AdyaCycles {
     /** Places of nodes in a component, from 1; all 0 between two uses. */
     private final int[] local;
 
-    private final boolean acyclic;
+    private final Lazy<Boolean> acyclic;
     private boolean exhaustive = true;
     /** What was searched already, by kind: the shortest, and the shortest of every component. */
     private final Map<CycleKind, List<int[]>> bestCycles = new HashMap<>();
@@ -55,7 +56,7 @@ public final class AdyaCycles {
         this.facts = facts;
         this.updates = updates;
         this.graph = new Dependencies(facts, versions, realTime, predicates);
-        this.acyclic = graph.components(-1).isEmpty();
+        this.acyclic = new Lazy<>(() -> graph.components(-1).isEmpty());
         this.local = new int[graph.nodes()];
     }
 
@@ -135,7 +136,7 @@ public final class AdyaCycles {
 
     /** Searches for a kind of cycle; null: for what breaks prefix consistency. */
     private void search(CycleKind kind, Set<Level> levels, ViolationLimit limit, Findings found) {
-        if (acyclic) {
+        if (acyclic.get()) {
             return;
         }
         boolean all = limit == ViolationLimit.ALL;

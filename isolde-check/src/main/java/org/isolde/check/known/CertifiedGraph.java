@@ -1,9 +1,11 @@
 package org.isolde.check.known;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.isolde.check.EdgeKind;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lazy;
 import org.isolde.check.facts.Nodes;
 import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.graph.Digraph;
@@ -23,7 +25,7 @@ public final class CertifiedGraph {
     private final Dependencies dependencies;
     private final Demands demands;
     private final Nodes nodes;
-    private final Digraph graph;
+    private final Lazy<Digraph> graph = new Lazy<>(this::build);
 
     /**
      * What a level asks of an order.
@@ -42,7 +44,6 @@ public final class CertifiedGraph {
         this.demands = demands;
         int transactions = facts.history.transactions();
         this.nodes = new Nodes(transactions, demands.snapshots ? 2 : 1, 0, dependencies.nodes() - transactions - 1);
-        this.graph = build();
     }
 
     private Digraph build() {
@@ -95,13 +96,40 @@ public final class CertifiedGraph {
 
     /** The transactions in an order that contains all edges, or null if there is a cycle. */
     public TransactionOrder commitOrder() {
-        int[] order = graph.topologicalOrder();
-        return order.length < graph.nodes - 1 ? null : nodes.commitOrder(facts, order);
+        int[] order = demands.snapshots ? graph.get().topologicalOrder() : topologicalOrder();
+        return order.length < nodes.count - 1 ? null : nodes.commitOrder(facts, order);
+    }
+
+    /** Where a transaction is one node, the dependencies themselves are the graph; it need not be made again. */
+    private int[] topologicalOrder() {
+        int count = dependencies.nodes();
+        int[] incoming = new int[count];
+        for (int node = 1; node < count; node++) {
+            for (int e = dependencies.firstEdge(node); e < dependencies.firstEdge(node + 1); e++) {
+                incoming[dependencies.target(e)] += counts(node, e) ? 1 : 0;
+            }
+        }
+        int[] order = new int[count];
+        int placed = 0;
+        for (int node = 1; node < count; node++) {
+            if (incoming[node] == 0) {
+                order[placed++] = node;
+            }
+        }
+        for (int next = 0; next < placed; next++) {
+            int node = order[next];
+            for (int e = dependencies.firstEdge(node); e < dependencies.firstEdge(node + 1); e++) {
+                if (counts(node, e) && --incoming[dependencies.target(e)] == 0) {
+                    order[placed++] = dependencies.target(e);
+                }
+            }
+        }
+        return Arrays.copyOf(order, placed);
     }
 
     /** A cycle, if there is no order; short, but not the shortest of its kind. */
     public Contradiction cycle(Level level) {
-        int[] cycle = new ShortestCycle(graph).in(graph.components().get(0));
+        int[] cycle = new ShortestCycle(graph.get()).in(graph.get().components().get(0));
         int start = 0;
         while (!nodes.isTransaction(cycle[start])) {
             start++;

@@ -81,23 +81,59 @@ final class Dependencies {
         predicatePoints = addAntiDependencies(edges, points);
         missed = new boolean[predicates == null ? 0 : predicates.edges().points()];
         nodes = predicatePoints + missed.length;
-        addPredicates(edges);
 
         int count = edges.from.size();
+        PredicateEdges more = predicates == null ? null : predicates.edges();
         first = new int[nodes + 1];
-        target = new int[count];
-        kind = new byte[count];
-        why = new int[count];
         for (int i = 0; i < count; i++) {
             first[edges.from.get(i) + 1]++;
         }
+        for (int e = 0; more != null && e < more.size(); e++) {
+            if (counts(more, e)) {
+                first[node(more.from(e)) + 1]++;
+            }
+        }
         Offsets.sum(first);
+        target = new int[first[nodes]];
+        kind = new byte[target.length];
+        why = new int[target.length];
         int[] next = Arrays.copyOf(first, nodes);
         for (int i = 0; i < count; i++) {
             int at = next[edges.from.get(i)]++;
             target[at] = edges.to.get(i);
             kind[at] = (byte) edges.kind.get(i);
             why[at] = edges.why.get(i);
+        }
+        for (int e = 0; more != null && e < more.size(); e++) {
+            if (counts(more, e)) {
+                place(more, e, next[node(more.from(e))]++);
+            }
+        }
+    }
+
+    private boolean counts(PredicateEdges more, int edge) {
+        return predicates.missed() || more.kind(edge) != PredicateEdges.Kind.MISSED;
+    }
+
+    private int node(int transactionOrPoint) {
+        return transactionOrPoint >= 0 ? transactionOrPoint : predicatePoints - 1 - transactionOrPoint;
+    }
+
+    /** An edge of predicate reads, as the edge {@code at}. */
+    private void place(PredicateEdges more, int edge, int at) {
+        boolean anti = switch (more.kind(edge)) {
+            case SEEN, ITEM_SEEN -> false;
+            case MISSED, ITEM_OVERWRITTEN -> true;
+        };
+        int from = more.from(edge);
+        target[at] = node(more.to(edge));
+        if (from < 0) {
+            missed[-1 - from] = anti;
+            kind[at] = INSIDE;
+            why[at] = -1;
+        } else {
+            kind[at] = (byte) (anti ? EdgeKind.RW : EdgeKind.WR).ordinal();
+            why[at] = more.key(edge) < 0 ? BY_PREDICATE : BY_AGGREGATE - more.key(edge);
         }
     }
 
@@ -226,28 +262,6 @@ final class Dependencies {
             }
         }
         return next;
-    }
-
-    private void addPredicates(Edges edges) {
-        PredicateEdges all = predicates == null ? null : predicates.edges();
-        for (int e = 0; all != null && e < all.size(); e++) {
-            int from = all.from(e);
-            int to = all.to(e) >= 0 ? all.to(e) : predicatePoints - 1 - all.to(e);
-            boolean anti = switch (all.kind(e)) {
-                case SEEN, ITEM_SEEN -> false;
-                case MISSED, ITEM_OVERWRITTEN -> true;
-            };
-            if (all.kind(e) == PredicateEdges.Kind.MISSED && !predicates.missed()) {
-                continue;
-            }
-            if (from < 0) {
-                missed[-1 - from] = anti;
-                edges.inside(predicatePoints - 1 - from, to);
-            } else {
-                int reason = all.key(e) < 0 ? BY_PREDICATE : BY_AGGREGATE - all.key(e);
-                edges.add(from, to, anti ? EdgeKind.RW : EdgeKind.WR, reason);
-            }
-        }
     }
 
     /** Two chains of points over the followers, one up and one down, so that a follower can be left out. */

@@ -291,10 +291,12 @@ final class ConditionReads {
     private void examineSnapshots(int[] reads) {
         long[] from = new long[reads.length];
         boolean byRow = false;
+        boolean itemsAreRead = true;
         for (int i = 0; i < reads.length; i++) {
             set.open(reads[i]);
             from[i] = lineFrom(low());
             byRow |= rows.readsRows(reads[i]);
+            itemsAreRead &= rows.aggregate(reads[i]) != Rows.Aggregate.COUNT;
         }
         new TimeSort().sort(from, reads, reads.length);
         MatchingRows current = byRow ? matchingRows : null;
@@ -309,10 +311,12 @@ final class ConditionReads {
             examineSnapshot(reads[i], (int) from[i], current, chained);
         }
         int[] writers = new int[line.length];
+        boolean[] begins = new boolean[line.length];
         for (int i = 0; i < line.length; i++) {
             writers[i] = chains.writer(changers.version[line[i]]);
+            begins[i] = changers.matches[line[i]];
         }
-        findings.edges.addChain(writers, chained);
+        findings.edges.addChain(writers, begins, chained, itemsAreRead);
     }
 
     /**

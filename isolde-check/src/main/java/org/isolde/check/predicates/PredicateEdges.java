@@ -24,8 +24,9 @@ public final class PredicateEdges {
 
     private final IntList from = new IntList();
     private final IntList to = new IntList();
-    private final IntList kind = new IntList();
-    private final IntList key = new IntList();
+    /** Four times the row, plus one, and the kind: one column, for there are many. */
+    private final IntList what = new IntList();
+
     private int points;
 
     PredicateEdges() {}
@@ -44,12 +45,12 @@ public final class PredicateEdges {
     }
 
     public Kind kind(int edge) {
-        return KINDS[kind.get(edge)];
+        return KINDS[what.get(edge) & 3];
     }
 
     /** The row of an item dependency; else -1. */
     public int key(int edge) {
-        return key.get(edge);
+        return (what.get(edge) >>> 2) - 1;
     }
 
     public int points() {
@@ -59,8 +60,7 @@ public final class PredicateEdges {
     void add(int before, int after, Kind why, int row) {
         from.add(before);
         to.add(after);
-        kind.add(why.ordinal());
-        key.add(row);
+        what.add(row + 1 << 2 | why.ordinal());
     }
 
     /**
@@ -68,9 +68,12 @@ public final class PredicateEdges {
      * beginning that a read saw a point, to which the changes since the one before lead; the same backwards for ends.
      *
      * @param writers who made each change
+     * @param begins whether it made a row match
      * @param reads for each read its transaction, how many changes it saw, and from which on it missed all
+     * @param itemsAreRead whether all these reads have read the rows that match. Then whoever made one match leads to them by that,
+     *     and they to whoever makes one match no more: only the other changes need points.
      */
-    void addChain(int[] writers, IntList reads) {
+    void addChain(int[] writers, boolean[] begins, IntList reads, boolean itemsAreRead) {
         int count = reads.size() / 3;
         long[] sorted = new long[count];
         for (int i = 0; i < count; i++) {
@@ -81,12 +84,13 @@ public final class PredicateEdges {
         int done = 0;
         for (int i = 0; i < count; i++) {
             int seen = (int) (sorted[i] >>> 32);
-            int reader = (int) sorted[i];
             if (seen > done) {
                 int point = points++;
+                int writer = -1;
                 for (int change = done; change < seen; change++) {
-                    if (change == done || writers[change] != writers[change - 1]) {
-                        add(writers[change], -1 - point, Kind.SEEN, -1);
+                    if (writers[change] != writer && !(itemsAreRead && begins[change])) {
+                        writer = writers[change];
+                        add(writer, -1 - point, Kind.SEEN, -1);
                     }
                 }
                 if (last >= 0) {
@@ -96,7 +100,7 @@ public final class PredicateEdges {
                 done = seen;
             }
             if (last >= 0 && (i == 0 || sorted[i] != sorted[i - 1])) {
-                add(-1 - last, reader, Kind.SEEN, -1);
+                add(-1 - last, (int) sorted[i], Kind.SEEN, -1);
             }
         }
         for (int i = 0; i < count; i++) {
@@ -107,12 +111,13 @@ public final class PredicateEdges {
         done = writers.length;
         for (int i = count - 1; i >= 0; i--) {
             int missed = (int) (sorted[i] >>> 32);
-            int reader = (int) sorted[i];
             if (missed < done) {
                 int point = points++;
+                int writer = -1;
                 for (int change = missed; change < done; change++) {
-                    if (change == missed || writers[change] != writers[change - 1]) {
-                        add(-1 - point, writers[change], Kind.MISSED, -1);
+                    if (writers[change] != writer && !(itemsAreRead && !begins[change])) {
+                        writer = writers[change];
+                        add(-1 - point, writer, Kind.MISSED, -1);
                     }
                 }
                 if (last >= 0) {
@@ -122,7 +127,7 @@ public final class PredicateEdges {
                 done = missed;
             }
             if (last >= 0 && (i == count - 1 || sorted[i] != sorted[i + 1])) {
-                add(reader, -1 - last, Kind.MISSED, -1);
+                add((int) sorted[i], -1 - last, Kind.MISSED, -1);
             }
         }
     }
