@@ -201,7 +201,7 @@ public final class Counted {
         if (rowVersions == null) {
             rowVersions = new RowVersions(input);
         }
-        return rowVersions.matches(rowVersions.evaluator(input.rows().condition(p)), value);
+        return rowVersions.matches(rowVersions.matcher(input.rows().condition(p)), value);
     }
 
     /** The transactions of unknown outcome that have a number. */

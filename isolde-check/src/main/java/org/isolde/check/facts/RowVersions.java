@@ -2,11 +2,11 @@ package org.isolde.check.facts;
 
 import java.util.Arrays;
 import org.isolde.condition.ConditionException;
-import org.isolde.condition.Evaluator;
 import org.isolde.condition.Truth;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Rows;
+import org.isolde.history.Scalars;
 
 /** The columns of versions, as conditions look at them. A version goes by its value number here; 0 is the unborn one. */
 public final class RowVersions {
@@ -17,16 +17,24 @@ public final class RowVersions {
     private final int[] imageOf;
     /** The table of a key, by its number in {@link Rows}; -1 if no predicate read is about it. */
     private final int[] tableOf;
+    /** Whether a value is a version that is there. */
+    private final boolean[] isAlive;
+    /** Columns that were asked for, each as codes by value number. */
+    private final long[][] columns;
 
     public RowVersions(History history) {
         this.history = history;
         this.rows = history.rows();
         this.cells = new RowCells(rows, history.scalars());
         imageOf = new int[history.values()];
+        isAlive = new boolean[history.values()];
+        columns = new long[rows.columnCount()][];
         Arrays.fill(imageOf, -1);
         for (int value = 1; value < imageOf.length; value++) {
-            if (history.writeOp(value) >= 0) {
-                imageOf[value] = rows.image(history.writeOp(value));
+            int op = history.writeOp(value);
+            if (op >= 0) {
+                imageOf[value] = rows.image(op);
+                isAlive[value] = history.kind(op) != OpKind.DELETE;
             }
         }
         tableOf = tables();
@@ -59,9 +67,9 @@ public final class RowVersions {
         return tableOf[key];
     }
 
-    /** Puts a condition, by its number, to versions. */
-    public Evaluator evaluator(int condition) {
-        return new Evaluator(rows.conditions().get(condition), this::column);
+    /** A condition, by its number, to be put to versions. */
+    public RowMatcher matcher(int condition) {
+        return new RowMatcher(rows.conditions().get(condition), this::column);
     }
 
     /** The number of a column; -1 if no version has it. */
@@ -75,25 +83,60 @@ public final class RowVersions {
     }
 
     /** Whether a version is there and the condition is true of it. */
-    public boolean matches(Evaluator condition, int value) {
+    public boolean matches(RowMatcher condition, int value) {
         if (!isAlive(value)) {
             return false;
         }
+        if (condition.parts != null) {
+            int answer = partsMatch(condition.parts, value);
+            if (answer >= 0) {
+                return answer > 0;
+            }
+        }
         try {
-            return condition.evaluate(cells.ofImage(imageOf[value])) == Truth.TRUE;
+            return condition.evaluator.evaluate(cells.ofImage(imageOf[value])) == Truth.TRUE;
         } catch (ConditionException e) {
             throw new BadConditionException(e.getMessage() + " (put to version " + history.valueName(value) + " of row "
                     + history.keyName(history.key(history.writeOp(value))) + ")");
         }
     }
 
+    /** 1 if all parts match, 0 if one does not, -1 if one of the columns has something else than an integer or null. */
+    private int partsMatch(RowMatcher.Part[] parts, int value) {
+        boolean all = true;
+        for (RowMatcher.Part part : parts) {
+            long code = column(part.column())[value];
+            if (code == Scalars.NULL) {
+                all = false;
+            } else if (part.isRange()) {
+                if (!Scalars.isPlain(code)) {
+                    return -1;
+                }
+                all &= code >= part.low() && code <= part.high();
+            }
+        }
+        return all ? 1 : 0;
+    }
+
+    /** The codes of a column, by value number. */
+    private long[] column(int number) {
+        if (columns[number] == null) {
+            long[] codes = new long[imageOf.length];
+            for (int value = 0; value < codes.length; value++) {
+                codes[value] = cells.ofImage(imageOf[value]).code(number);
+            }
+            columns[number] = codes;
+        }
+        return columns[number];
+    }
+
     /** Whether it is the version of a row that is there: written, and no deletion. */
     public boolean isAlive(int value) {
-        return value > 0 && history.writeOp(value) >= 0 && history.kind(history.writeOp(value)) != OpKind.DELETE;
+        return value > 0 && isAlive[value];
     }
 
     /** What stands in a column of a version that is alive, as its code. */
     public long cell(int value, int column) {
-        return cells.ofImage(imageOf[value]).code(column);
+        return column(column)[value];
     }
 }

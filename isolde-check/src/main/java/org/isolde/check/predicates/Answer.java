@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import org.isolde.check.facts.BadConditionException;
 import org.isolde.check.facts.RowCells;
+import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.graph.IntList;
-import org.isolde.condition.Evaluator;
 import org.isolde.history.History;
 import org.isolde.history.Rows;
 import org.isolde.history.Scalars;
@@ -20,7 +20,7 @@ final class Answer {
     private final VersionSet set;
 
     private int predicate;
-    private Evaluator evaluator;
+    private RowMatcher matcher;
     private final IntList keys = new IntList();
     private final IntList values = new IntList();
     /** By key: the read that gave it back, plus one. */
@@ -35,9 +35,9 @@ final class Answer {
         this.given = new int[history.keys()];
     }
 
-    void begin(int p, Evaluator condition) {
+    void begin(int p, RowMatcher condition) {
         predicate = p;
-        evaluator = condition;
+        matcher = condition;
         keys.clear();
         values.clear();
     }
@@ -79,7 +79,7 @@ final class Answer {
             if (again
                     || versions.tableOf(key) != rows.table(predicate)
                     || history.value(op) != set.value(key)
-                    || !versions.matches(evaluator, history.value(op))) {
+                    || !versions.matches(matcher, history.value(op))) {
                 return false;
             }
         }

@@ -1,10 +1,10 @@
 package org.isolde.check.predicates;
 
 import java.util.Arrays;
+import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.IntList;
-import org.isolde.condition.Evaluator;
 import org.isolde.history.History;
 import org.isolde.history.Rows;
 
@@ -58,7 +58,7 @@ final class Changers {
             return keyOf[version];
         }
 
-        Changers of(int table, int condition, Evaluator evaluator) {
+        Changers of(int table, int condition, RowMatcher matcher) {
             IntList found = new IntList();
             ColumnRange range = ColumnRange.of(rows.conditions().get(condition));
             int column = range == null ? -1 : versions.column(range.column());
@@ -69,7 +69,7 @@ final class Changers {
             if (range == null) {
                 for (int key = 0; key < history.keys(); key++) {
                     for (int v = chains.first(key); versions.tableOf(key) == table && v < chains.first(key + 1); v++) {
-                        addMatching(v, evaluator, found);
+                        addMatching(v, matcher, found);
                     }
                 }
                 return of(found.toArray());
@@ -80,7 +80,7 @@ final class Changers {
             ColumnIndex index = indexes[column];
             for (int i = index.from(range.low()); i < index.to(range.high()); i++) {
                 if (versions.tableOf(keyOf[index.version(i)]) == table) {
-                    addMatching(index.version(i), evaluator, found);
+                    addMatching(index.version(i), matcher, found);
                 }
             }
             int[] matching = found.toArray();
@@ -88,8 +88,8 @@ final class Changers {
             return of(matching);
         }
 
-        private void addMatching(int version, Evaluator evaluator, IntList found) {
-            if (versions.matches(evaluator, chains.value(version))) {
+        private void addMatching(int version, RowMatcher matcher, IntList found) {
+            if (versions.matches(matcher, chains.value(version))) {
                 found.add(version);
             }
         }

@@ -3,13 +3,13 @@ package org.isolde.check.predicates;
 import java.util.Arrays;
 import java.util.List;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.TimeSort;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Contradiction.ImpossibleVersion.Why;
-import org.isolde.condition.Evaluator;
 import org.isolde.history.History;
 import org.isolde.history.Rows;
 import org.isolde.history.Segment;
@@ -36,7 +36,7 @@ final class ConditionReads {
     private boolean coarse;
 
     // one condition
-    private Evaluator evaluator;
+    private RowMatcher matcher;
     private Changers changers;
     /** The changers in the order of their writers, by number in {@link #changers}; their places; how many rows match before each. */
     private int[] line;
@@ -88,8 +88,8 @@ final class ConditionReads {
     }
 
     void examine(int table, int condition, int[] reads) {
-        evaluator = versions.evaluator(condition);
-        changers = finder.of(table, condition, evaluator);
+        matcher = versions.matcher(condition);
+        changers = finder.of(table, condition, matcher);
         int bySnapshot = 0;
         for (int p : reads) {
             if (rows.snapshot(p) < 0) {
@@ -110,10 +110,10 @@ final class ConditionReads {
         set.open(p);
         int t = set.transaction();
         int before = findings.flaws.size();
-        answer.begin(p, evaluator);
+        answer.begin(p, matcher);
         addImpossible(p, t);
         for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
-            if (versions.matches(evaluator, rows.seesValue(i))) {
+            if (versions.matches(matcher, rows.seesValue(i))) {
                 answer.add(rows.seesKey(i), rows.seesValue(i));
             }
         }
@@ -352,14 +352,14 @@ final class ConditionReads {
         int t = set.transaction();
         int to = lineFrom(high() + 1);
         int before = findings.flaws.size();
-        answer.begin(p, evaluator);
+        answer.begin(p, matcher);
         addImpossible(p, t);
         lookAtSome(p, from, to);
         if (answer.readsItems()) {
             current.addTo(answer);
             for (int i = 0; i < lookedAt.size(); i++) {
                 int value = set.value(lookedAt.get(i));
-                if (versions.matches(evaluator, value)) {
+                if (versions.matches(matcher, value)) {
                     answer.add(lookedAt.get(i), value);
                 }
             }
@@ -450,12 +450,12 @@ final class ConditionReads {
         }
         looked[key] = p + 1;
         lookedAt.add(key);
-        if (versions.matches(evaluator, set.value(key))) {
+        if (versions.matches(matcher, set.value(key))) {
             matches++;
         }
         if (!isTimeless[key]) {
             int version = set.lastBefore(key, low);
-            if (version >= chains.first(key) && versions.matches(evaluator, chains.value(version))) {
+            if (version >= chains.first(key) && versions.matches(matcher, chains.value(version))) {
                 matches--;
             }
         }

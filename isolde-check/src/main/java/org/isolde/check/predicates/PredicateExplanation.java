@@ -73,7 +73,7 @@ public final class PredicateExplanation {
     private ProofEdge change(int reader, int writer, boolean seen) {
         for (int p = rows.firstPredicate(reader); p < rows.firstPredicate(reader + 1); p++) {
             set.open(p);
-            Changers changers = finder.of(rows.table(p), rows.condition(p), versions.evaluator(rows.condition(p)));
+            Changers changers = finder.of(rows.table(p), rows.condition(p), versions.matcher(rows.condition(p)));
             for (int i = 0; i < changers.size(); i++) {
                 int version = changers.version[i];
                 int key = finder.key(version);
@@ -110,7 +110,7 @@ public final class PredicateExplanation {
 
     /** Whether a version matches the condition of a predicate read. */
     public boolean matches(int predicate, int value) {
-        return versions.matches(versions.evaluator(rows.condition(predicate)), value);
+        return versions.matches(versions.matcher(rows.condition(predicate)), value);
     }
 
     /** The first rows that match on a version set, as value numbers. */
@@ -162,7 +162,7 @@ public final class PredicateExplanation {
                         && version >= chains.first(key)
                         && version + 1 < chains.first(key + 1)
                         && chains.writer(version + 1) == writer
-                        && versions.matches(versions.evaluator(rows.condition(p)), chains.value(version))) {
+                        && versions.matches(versions.matcher(rows.condition(p)), chains.value(version))) {
                     return ProofEdge.antiDependency(reader, writer, key, chains.writer(version));
                 }
             }
