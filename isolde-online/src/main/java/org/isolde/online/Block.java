@@ -1,7 +1,6 @@
 package org.isolde.online;
 
 import org.isolde.history.TransactionBatch;
-import org.isolde.online.aion.Demand;
 
 /** A step of the monitor on its way from the sender over the journal to the engine. */
 final class Block {
@@ -14,8 +13,6 @@ final class Block {
     final int length;
     /** What lines and batch take in memory. */
     final long memory;
-    /** What the engine needs for it. */
-    final Demand demand;
 
     final long sourceOffset;
     /** When the sender came with it, of {@code System.nanoTime}. */
@@ -34,21 +31,19 @@ final class Block {
             byte[] bytes,
             int length,
             TransactionBatch batch,
-            Demand demand,
             long sourceOffset,
             long arrivalNanos) {
         this.kind = kind;
         this.bytes = bytes;
         this.length = length;
         this.memory = OVERHEAD + bytes.length + (batch == null ? 0 : batch.bytes());
-        this.demand = demand;
         this.batch = batch;
         this.sourceOffset = sourceOffset;
         this.arrivalNanos = arrivalNanos;
     }
 
     static Block plain(JournalRecord.Kind kind) {
-        return new Block(kind, new byte[0], 0, null, Demand.NONE, -1, System.nanoTime());
+        return new Block(kind, new byte[0], 0, null, -1, System.nanoTime());
     }
 
     int transactions() {

@@ -22,9 +22,7 @@ record JournalRecord(Kind kind, long uptimeNanos, long wallMillis, long sourceOf
         /** The stream was said to have ended. */
         FINISH,
         /** From here on, offsets are of the file of this name. */
-        SOURCE,
-        /** Time went by in which nothing could be taken for want of memory. */
-        STALL
+        SOURCE
     }
 
     static JournalRecord plain(Kind kind, long uptimeNanos, long wallMillis) {

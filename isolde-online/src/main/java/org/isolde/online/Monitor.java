@@ -107,7 +107,7 @@ public final class Monitor implements AutoCloseable {
         receivedBefore = pump.counts().received() + pump.counts().duplicates();
         UptimeClock clock =
                 new UptimeClock(pump.at().uptimeNanos(), options.settle().toNanos() / STEPS_TO_SETTLE);
-        sequencer = new Sequencer(journal, clock, options.queueBytes(), engineMemory(), pump.waits());
+        sequencer = new Sequencer(journal, clock, options.queueBytes(), pump.waits());
         checking = new Thread(() -> pump.run(sequencer, this::sample), "isolde-pump");
         checking.setDaemon(true);
         sequencer.start();
@@ -184,7 +184,7 @@ public final class Monitor implements AutoCloseable {
                 initial = TransactionReader.initial(batch);
             }
             Block block = new Block(
-                    record.kind(), record.bytes(), record.length(), batch, Demand.NONE, record.sourceOffset(), 0);
+                    record.kind(), record.bytes(), record.length(), batch, record.sourceOffset(), 0);
             block.uptimeNanos = record.uptimeNanos();
             block.wallMillis = record.wallMillis();
             block.end = end;
@@ -303,13 +303,7 @@ public final class Monitor implements AutoCloseable {
                             + " of memory, and the monitor's state has " + mebibytes(most)
                             + "; give the monitor more --memory");
         }
-        if (demand.atOnce() > most) {
-            throw new TooLargeException(
-                    1,
-                    "transactions that need " + mebibytes(demand.atOnce()) + " of memory, and the monitor's state has "
-                            + mebibytes(most) + "; send less at once, or give the monitor more --memory");
-        }
-        return new Block(JournalRecord.Kind.BLOCK, padded, length, batch, demand, sourceOffset, arrival);
+        return new Block(JournalRecord.Kind.BLOCK, padded, length, batch, sourceOffset, arrival);
     }
 
     private static String mebibytes(long bytes) {
@@ -351,7 +345,7 @@ public final class Monitor implements AutoCloseable {
         }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         Block block =
-                new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, Demand.NONE, -1, System.nanoTime());
+                new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, -1, System.nanoTime());
         sequencer.submit(block);
         source = name;
         return 0;

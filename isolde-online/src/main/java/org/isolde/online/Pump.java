@@ -91,10 +91,6 @@ final class Pump {
                     engine.advance(block.uptimeNanos);
                 }
                 case TICK -> engine.advance(block.uptimeNanos);
-                case STALL -> {
-                    engine.stalled(block.uptimeNanos);
-                    engine.advance(block.uptimeNanos);
-                }
                 case FINISH -> {
                     engine.advance(block.uptimeNanos);
                     engine.finish();
@@ -107,7 +103,7 @@ final class Pump {
         at = after(block);
         unsaved = true;
         unsavedBytes += Journal.RECORD_HEADER + (long) block.length;
-        if (engine.wantsSaving() || unsavedBytes >= saveBytes) {
+        if (unsavedBytes >= saveBytes) {
             save();
         }
     }
@@ -232,7 +228,7 @@ final class Pump {
                 }
                 publish(block == null || block.kind == JournalRecord.Kind.FINISH, sampler);
                 if (block != null) {
-                    sequencer.checked(block, engine.isFull(), engine.held(), engine.waits());
+                    sequencer.checked(block, engine.waits());
                 }
             }
             publishNow();

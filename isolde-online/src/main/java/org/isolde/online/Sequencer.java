@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Invariants: the order of stamps, of the journal, and of checking is the same. What is checked is on disk, and so is
  * what {@link #awaitDurable} returned for. What is between its sender and the end of its check takes no more memory than it
- * may, and needs no more of the engine's than there is: whoever has more waits, and nothing is dropped. A block that is large
+ * may: whoever has more waits, and nothing is dropped. A block that is large
  * by itself waits for other large ones only, and others don't wait for it.
  * Those who came first go first.
  */
@@ -28,7 +28,6 @@ final class Sequencer {
     private final Journal journal;
     private final UptimeClock clock;
     private final long limit;
-    private final long engineLimit;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition space = lock.newCondition();
@@ -43,13 +42,6 @@ final class Sequencer {
 
     private long inFlightMemory;
     private boolean largeInFlight;
-    /** What the engine will come to hold by those on their way, and the most that one of them needs while it is taken. */
-    private long demanded;
-
-    private long held;
-    /** Whether somebody waits for the engine's memory, which comes free by time alone. */
-    private boolean starved;
-
     /** What waits for room, in the order in which it came: large ones, and others. */
     private final ArrayDeque<Block> largeLine = new ArrayDeque<>();
 
@@ -60,7 +52,6 @@ final class Sequencer {
     private long checkedNumber;
     private boolean closing;
     private boolean journalEnded;
-    private boolean full;
     private boolean ticking;
     private long received;
     private long journalBytes;
@@ -71,14 +62,12 @@ final class Sequencer {
 
     /**
      * @param limit how much memory what is on its way may take
-     * @param engineLimit how much memory the engine has
      * @param waits whether verdicts wait for time to go by
      */
-    Sequencer(Journal journal, UptimeClock clock, long limit, long engineLimit, boolean waits) {
+    Sequencer(Journal journal, UptimeClock clock, long limit, boolean waits) {
         this.journal = journal;
         this.clock = clock;
         this.limit = limit;
-        this.engineLimit = engineLimit;
         this.ticking = waits;
         thread.setDaemon(true);
     }
@@ -113,7 +102,6 @@ final class Sequencer {
     /** Counts a block among those on their way, or no more. */
     private void count(Block block, int sign) {
         inFlight += sign * block.length;
-        demanded += sign * block.demand.atOnce();
         if (isLarge(block)) {
             largeInFlight = sign > 0;
         } else {
@@ -125,44 +113,24 @@ final class Sequencer {
         return isLarge(block) ? largeInFlight : inFlightMemory > 0 && inFlightMemory + block.memory > limit;
     }
 
-    private boolean lacksMemory(Block block) {
-        return held + demanded + block.demand.atOnce() > engineLimit;
-    }
-
     private void awaitRoom(Block block) throws InterruptedException {
         ArrayDeque<Block> mine = isLarge(block) ? largeLine : line;
         mine.add(block);
         try {
-            while (failure == null
-                    && !closing
-                    && (mine.peek() != block || full || isCrowded(block) || lacksMemory(block))) {
-                starved |= mine.peek() == block && !full && !isCrowded(block);
-                if (isStalled()) {
+            while (failure == null && !closing && (mine.peek() != block || isCrowded(block))) {
+                clock.room().waits();
+                try {
                     space.await();
-                } else {
-                    clock.room().waits();
-                    try {
-                        space.await();
-                    } finally {
-                        clock.room().goesOn();
-                    }
+                } finally {
+                    clock.room().goesOn();
                 }
             }
         } finally {
             mine.remove(block);
-            starved = false;
             if (!line.isEmpty() || !largeLine.isEmpty()) {
                 space.signalAll();
             }
         }
-    }
-
-    /**
-     * Whether somebody waits for memory that comes free by time alone. While something is on its way, it comes free when that is
-     * checked, and whoever waits can't be heard meanwhile.
-     */
-    private boolean isStalled() {
-        return full || (starved && inFlight == 0);
     }
 
     private void stamp(Block block) {
@@ -267,13 +235,12 @@ final class Sequencer {
                 }
                 work.awaitNanos(TICK_NANOS);
                 long idle = System.nanoTime() - idleSince;
-                boolean stalled = isStalled();
-                boolean stopped = !(line.isEmpty() && largeLine.isEmpty()) && !stalled;
+                boolean stopped = !line.isEmpty() || !largeLine.isEmpty();
                 if (toJournal.isEmpty()
                         && failure == null
                         && !stopped
-                        && idle >= (ticking || stalled ? TICK_NANOS : IDLE_NANOS)) {
-                    stamp(Block.plain(stalled ? JournalRecord.Kind.STALL : JournalRecord.Kind.TICK));
+                        && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
+                    stamp(Block.plain(JournalRecord.Kind.TICK));
                 }
             }
             List<Block> group = new ArrayList<>();
@@ -339,19 +306,15 @@ final class Sequencer {
     /**
      * A block has been checked.
      *
-     * @param isFull whether the engine can take no more for now
-     * @param nowHeld how much memory the engine holds until verdicts are final
      * @param waits whether verdicts wait for time to go by
      */
-    void checked(Block block, boolean isFull, long nowHeld, boolean waits) {
+    void checked(Block block, boolean waits) {
         lock.lock();
         try {
             count(block, -1);
             checkedNumber = block.number;
             oldest = Long.MAX_VALUE;
-            full = isFull;
-            held = nowHeld;
-            ticking = waits || isFull;
+            ticking = waits;
             if (block.length > 0) {
                 clock.room().passed();
             }

@@ -36,12 +36,8 @@ final class FakeEngine implements Engine {
     /** Nothing is taken while somebody else has it. */
     final Semaphore gate = new Semaphore(1);
 
-    volatile boolean full;
-    volatile int stalls;
-    volatile boolean wantsSaving;
     volatile boolean wantsSavingWithin;
     volatile long breaksAt = -1;
-    volatile long held;
     volatile long demandOfOperation;
 
     FakeEngine(AionOptions options, DiskMap disk, LiveFinding.Listener listener) throws IOException {
@@ -125,20 +121,10 @@ final class FakeEngine implements Engine {
     }
 
     @Override
-    public void stalled(long uptimeNanos) {
-        stalls++;
-    }
-
-    @Override
     public void finish() {
         while (!pending.isEmpty()) {
             settle(pending.poll());
         }
-    }
-
-    @Override
-    public boolean wantsSaving() {
-        return wantsSaving;
     }
 
     @Override
@@ -147,18 +133,8 @@ final class FakeEngine implements Engine {
     }
 
     @Override
-    public long held() {
-        return held;
-    }
-
-    @Override
     public Demand demand(TransactionBatch batch) {
-        return new Demand(batch.operations() * demandOfOperation, 0, 0, 0);
-    }
-
-    @Override
-    public boolean isFull() {
-        return full;
+        return new Demand(batch.operations() * demandOfOperation, 2);
     }
 
     @Override

@@ -71,33 +71,13 @@ class MonitorMemoryTest {
         }
 
         @Override
-        public void stalled(long uptimeNanos) {
-            real.stalled(uptimeNanos);
-        }
-
-        @Override
         public void finish() throws IOException {
             real.finish();
         }
 
         @Override
-        public boolean wantsSaving() {
-            return real.wantsSaving();
-        }
-
-        @Override
-        public boolean wantsSavingBefore(TransactionBatch source, int t) {
+        public boolean wantsSavingBefore(TransactionBatch source, int t) throws IOException {
             return real.wantsSavingBefore(source, t);
-        }
-
-        @Override
-        public boolean isFull() {
-            return real.isFull();
-        }
-
-        @Override
-        public long held() {
-            return real.held();
         }
 
         @Override

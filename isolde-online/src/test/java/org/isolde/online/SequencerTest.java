@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.isolde.online.aion.Demand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,26 +14,19 @@ class SequencerTest {
 
     private final AtomicLong time = new AtomicLong();
 
-    private static Block block(long demand) {
-        return new Block(
-                JournalRecord.Kind.BLOCK,
-                new byte[10],
-                10,
-                null,
-                new Demand(demand, 0, demand, 1),
-                -1,
-                System.nanoTime());
+    private static Block block() {
+        return new Block(JournalRecord.Kind.BLOCK, new byte[10], 10, null, -1, System.nanoTime());
     }
 
     /** It comes free when what is on its way is checked, and nothing is heard of the sender until then. */
     @Test
     void timeStandsForWhoWaitsForMemoryThatOthersOnTheirWayHave() throws Exception {
         Journal journal = new Journal(new Nowhere(), Path.of("nowhere"), JournalPosition.START, 1 << 20);
-        Sequencer sequencer = new Sequencer(journal, new UptimeClock(0, STEP, time::get), 1 << 20, 1000, true);
+        Sequencer sequencer = new Sequencer(journal, new UptimeClock(0, STEP, time::get), 1000, true);
         sequencer.start();
-        Block first = block(900);
+        Block first = block();
         sequencer.submit(first);
-        Block second = block(900);
+        Block second = block();
         Thread sender = new Thread(() -> {
             try {
                 sequencer.submit(second);
@@ -46,12 +38,12 @@ class SequencerTest {
         MonitorTest.await("the sender to wait", () -> sender.getState() == Thread.State.WAITING);
         Block taken = sequencer.nextToCheck(TimeUnit.SECONDS.toNanos(10));
         time.addAndGet(TimeUnit.SECONDS.toNanos(4));
-        sequencer.checked(taken, false, 0, true);
+        sequencer.checked(taken, true);
         sender.join();
         assertTrue(
                 second.uptimeNanos - first.uptimeNanos <= 2 * STEP,
                 "waited for " + (second.uptimeNanos - first.uptimeNanos));
-        sequencer.checked(sequencer.nextToCheck(TimeUnit.SECONDS.toNanos(10)), false, 0, true);
+        sequencer.checked(sequencer.nextToCheck(TimeUnit.SECONDS.toNanos(10)), true);
         sequencer.close();
     }
 }

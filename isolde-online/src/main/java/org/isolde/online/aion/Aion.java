@@ -79,8 +79,8 @@ public final class Aion implements Engine {
         this.options = options;
         this.snapshots = options.level() == Level.SI;
         this.sessions = new Sessions(disk);
-        this.open = new OpenReads();
-        this.keys = new KeyTable(disk, sessions);
+        this.open = new OpenReads(disk, values);
+        this.keys = new KeyTable(disk, sessions, open.recent());
         this.watermark = new Watermark(options.retainNanos());
         this.marks = new LowWater(options.settleNanos());
         this.frontier = new Frontier(disk, sessions, values, watermark, capacity);
@@ -88,7 +88,7 @@ public final class Aion implements Engine {
         this.state = new AionState(
                 options, disk, sessions, open, keys, frontier, watermark, marks, reports, values, capacity);
         this.arriving = new Arriving(sessions, keys, values, state);
-        this.judgements = new Judgements(open, frontier, watermark, sessions, values, state, reports);
+        this.judgements = new Judgements(open, keys, frontier, watermark, sessions, values, state, reports);
         finalUpTo.set(Long.MIN_VALUE, 0, Place.AFTER, 0, 0);
         AionState.Restored restored = state.restore(finalUpTo);
         this.now = restored.now();
@@ -149,7 +149,7 @@ public final class Aion implements Engine {
             return;
         }
         committed(t, session, seq);
-        marks.came(session.number, now);
+        marks.came(session.number, session.numbered ? session.runs.reached() : null, now);
         state.checked();
     }
 
@@ -249,6 +249,10 @@ public final class Aion implements Engine {
         session.runs.add(seq, begin, end, missed(session));
         sessions.enters(session);
         moved(session, before);
+        long lost = session.runs.followsTooManyGaps();
+        if (lost >= 0) {
+            closeGap(session, lost, session.runs.takesPart(lost));
+        }
     }
 
     /** The session's mark follows what has come without a gap. */
@@ -319,7 +323,7 @@ public final class Aion implements Engine {
 
     private void failed(KeyChain chain, long expected, Sessions.Entry session, long seq, long id) throws IOException {
         if (chain.touchedBy != taken) {
-            judgements.add(chain, readPlace, expected, null, OpenReads.NEGATED);
+            judgements.add(chain, readPlace, expected, null, ReadRing.NEGATED);
         } else if (chain.current == expected) {
             reports.internal(session, seq, values.id(id), values.json(chain.code), null, values.json(expected), now);
         }
@@ -411,27 +415,21 @@ public final class Aion implements Engine {
     public void advance(long uptimeNanos) throws IOException {
         now = Math.max(now, uptimeNanos);
         watermark.advance(now);
-        while (!open.isEmpty() && (isOver() || isPassedByAll())) {
+        while (!open.isEmpty() && (isOver(open.oldest()) || isPassedByAll(open.oldest()))) {
             settleOldest();
         }
     }
 
     /** Whether the time of the oldest is over, and nobody is known to be on the way to where it looks. */
-    private boolean isOver() {
-        return now - open.oldestArrival() >= options.settleNanos() && open.oldestIsPassed(marks, now);
+    private boolean isOver(ReadRing oldest) {
+        return now - oldest.oldestArrival() >= options.settleNanos() && oldest.oldestIsPassed(marks, now);
     }
 
     /** Whether nothing can come any more that changes what the oldest sees, or fills a gap before it. */
-    private boolean isPassedByAll() throws IOException {
+    private boolean isPassedByAll(ReadRing oldest) throws IOException {
         return options.sessionOrder()
-                && open.oldestIsPassedByAll(marks)
-                && sessions.of(open.oldestSession()).runs.isWhole(open.oldestSeq());
-    }
-
-    @Override
-    public void stalled(long uptimeNanos) {
-        state.stalled(uptimeNanos);
-        marks.forgetSilent(uptimeNanos);
+                && oldest.oldestIsPassedByAll(marks)
+                && sessions.of(oldest.oldestSession()).runs.isWhole(oldest.oldestSeq());
     }
 
     @Override
@@ -447,22 +445,15 @@ public final class Aion implements Engine {
     }
 
     private void settleOldest() throws IOException {
-        long seq = open.oldestSeq();
-        Sessions.Entry session = sessions.look(open.oldestSession());
+        ReadRing oldest = open.oldest();
+        long seq = oldest.oldestSeq();
+        Sessions.Entry session = sessions.look(oldest.oldestSession());
         if (session.runs.followsGap(seq)) {
-            session = sessions.of(open.oldestSession());
-            SessionRuns.Event before = session.runs.reached();
-            sessions.leaves(session);
-            session.runs.closeGap(seq, open.oldestTakesPart(), missed(session));
-            sessions.enters(session);
-            session.changed = true;
-            moved(session, before);
-            if (options.sessionOrder() && open.oldestTakesPart()) {
-                reports.gap(session, seq, now);
-            }
+            session = sessions.of(oldest.oldestSession());
+            closeGap(session, seq, oldest.oldestTakesPart());
         }
-        if (open.oldestReadsEnd() > open.firstRead()) {
-            open.oldestPlace(settledPlace);
+        if (oldest.oldestReadsEnd() > oldest.firstRead()) {
+            oldest.oldestPlace(settledPlace);
             if (finalUpTo.compareTime(settledPlace.physical, settledPlace.logical) < 0) {
                 finalUpTo.set(settledPlace.physical, settledPlace.logical, Place.AFTER, 0, 0);
             }
@@ -470,31 +461,29 @@ public final class Aion implements Engine {
         judgements.settleOldest(session, now);
     }
 
+    /** What has not come before a transaction is not waited for any longer. */
+    private void closeGap(Sessions.Entry session, long seq, boolean takesPart) {
+        SessionRuns.Event before = session.runs.reached();
+        sessions.leaves(session);
+        session.runs.closeGap(seq, takesPart, missed(session));
+        sessions.enters(session);
+        session.changed = true;
+        moved(session, before);
+        if (options.sessionOrder() && takesPart) {
+            reports.gap(session, seq, now);
+        }
+    }
+
     // ---- memory and disk
 
     @Override
-    public boolean wantsSaving() {
-        return state.wantsSaving(now);
-    }
-
-    @Override
-    public boolean wantsSavingBefore(TransactionBatch source, int t) {
+    public boolean wantsSavingBefore(TransactionBatch source, int t) throws IOException {
         return state.wantsSavingFor(Demand.growth(source, t), source.firstOp(t + 1) - source.firstOp(t));
-    }
-
-    @Override
-    public long held() {
-        return state.held();
     }
 
     @Override
     public Demand demand(TransactionBatch source) {
         return Demand.of(source);
-    }
-
-    @Override
-    public boolean isFull() {
-        return state.isFull();
     }
 
     @Override

@@ -7,19 +7,17 @@ import org.isolde.history.Scalars;
 /**
  * What the engine has done, how much memory its state takes, and how it goes to disk and comes back.
  *
- * <p>On disk: {@code e} the numbers, {@code o} and a part's number the open transactions, {@code k} and a key its recent versions, {@code v} a
+ * <p>On disk: {@code e} the numbers, {@code o} and a number the open transactions from there on, {@code k} and a key its recent versions, {@code v} a
  * block of older ones, {@code x} and a time the blocks that may be forgotten after it, {@code s} and {@code n} the sessions.
  */
 final class AionState {
     private static final byte[] NUMBERS = {'e'};
-    /** Of what is saved; 3 has the marks of all sessions that live. */
-    private static final int FORMAT = 3;
+    /** Of what is saved; 4 has open transactions in segments. */
+    private static final int FORMAT = 4;
 
-    private static final int PART = 1 << 20;
+    private static final int LEAST_STEP = 4096;
     /** How many blocks are looked at for forgetting in one go. */
     private static final int MOST_FORGOTTEN = 20_000;
-
-    private static final long LEAST_BETWEEN = 1_000_000_000L;
 
     /** What an engine goes on with. */
     record Restored(long now, long taken) {}
@@ -46,17 +44,13 @@ final class AionState {
     private long undecided;
     private long late;
     private long spilledVersions;
-    private long stalledUntil = Long.MIN_VALUE;
 
     private long chainBytes;
-    private int parts;
     private long expiries;
     private long generation;
-    private long lastSave;
+    /** What was in memory behind the last save. */
     private long afterLastSave;
-    /** What was in memory when all had left that could; 0 if something has stayed that need not. */
-    private long floor;
-    /** What will be taken behind the next save. */
+    /** What will be taken behind the next save, if memory is short. */
     private long needed;
 
     private int liveTexts = 1000;
@@ -112,16 +106,6 @@ final class AionState {
         late++;
     }
 
-    /** Senders had to wait for memory until a time. */
-    void stalled(long until) {
-        stalledUntil = Math.max(stalledUntil, until);
-    }
-
-    /** Whether senders had to wait for memory after a time. */
-    boolean hasStalledSince(long arrival) {
-        return stalledUntil > arrival;
-    }
-
     /** Changes whenever keys and sessions in memory may have been replaced. */
     long generation() {
         return generation;
@@ -143,7 +127,7 @@ final class AionState {
     void addRead(KeyChain chain, long read, Place place) {
         leaves(chain);
         if (chain.reads == null) {
-            chain.reads = new ReadBlocks(open, sessions);
+            chain.reads = new ReadBlocks(open.recent(), sessions);
         }
         chain.reads.add(read, place);
         enters(chain);
@@ -153,39 +137,64 @@ final class AionState {
         return chainBytes + keys.bytes() + open.bytes() + sessions.bytes() + marks.bytes() + values.scalars.bytes();
     }
 
-    boolean wantsSaving(long now) {
-        long memory = memory();
-        return memory > options.memory() / 10 * 9
-                && (memory > afterLastSave / 8 * 9 + 4096 || now - lastSave > LEAST_BETWEEN);
-    }
-
-    /** Whether to save before a transaction that takes so much more memory at most, which will then be there. */
-    boolean wantsSavingFor(long own, int operations) {
+    /**
+     * Makes room for a transaction, which takes so much more memory at most: keys that were not used for longest are packed.
+     *
+     * @return whether that is not enough, and the state has to be saved before
+     */
+    boolean wantsSavingFor(long own, int operations) throws IOException {
         // a block of versions, or the table of keys, may take a step that is larger than its part of it
         long growth = own + open.growth(operations) + sessions.growth() + options.memory() / 64;
-        long memory = memory();
-        long after = memory + growth;
-        boolean hasGrown = memory > afterLastSave / 8 * 9 + 4096;
-        if (after <= options.memory() / 9 * 8 || (after <= options.memory() && !hasGrown) || memory <= floor + 4096) {
+        if (memory() + growth <= options.memory() / 9 * 8) {
+            return false;
+        }
+        long enough = Math.min(options.memory() / 4 * 3, options.memory() / 10 * 9 - growth);
+        pack(enough / 5 * 4);
+        // where saving has not helped, doing it again soon does not either
+        if (memory() <= Math.max(enough, afterLastSave + afterLastSave / 16 + LEAST_STEP)) {
             return false;
         }
         needed = growth;
         return true;
     }
 
-    /** What memory holds until reads have settled, however often it is saved. */
-    long held() {
-        long texts = open.count() * 3 * values.scalars.bytes() / values.scalars.size();
-        return open.bytesSoon()
-                + open.count() * 48
-                + Math.min(keys.size(), open.count()) * Demand.KEY
-                + Math.min(values.scalars.bytes(), texts)
-                + sessions.gapBytes()
-                + marks.bytes();
+    /** Packs keys, those first that were not used for longest, until about so many bytes are left in memory. */
+    private void pack(long wanted) throws IOException {
+        long most = memory() - wanted;
+        if (most <= 0 || keys.size() == 0) {
+            return;
+        }
+        long before = usedBefore(most);
+        keys.pack(chain -> chain.used >= before || !isPackable(chain), values.scalars);
+        chainBytes = 0;
+        keys.forEach(this::enters);
+        generation++;
+        if (values.scalars.bytes() >= liveTextBytes / 4 * 5 + options.memory() / 32) {
+            renew();
+        }
     }
 
-    boolean isFull() {
-        return open.count() > 0 && open.bytes() + open.count() * 24 > options.memory();
+    /** Before which time keys were used last that take about so many bytes. */
+    private long usedBefore(long bytes) throws IOException {
+        long[] used = new long[keys.size()];
+        int[] count = {0};
+        keys.forEach(chain -> {
+            if (isPackable(chain)) {
+                used[count[0]++] = chain.used;
+            }
+        });
+        // a packed one still takes a fifth
+        long wanted = bytes / Math.max(1, chainBytes / keys.size()) * 5 / 4;
+        if (wanted >= count[0]) {
+            return Long.MAX_VALUE;
+        }
+        Arrays.sort(used, 0, count[0]);
+        return used[(int) wanted] + 1;
+    }
+
+    /** Whether all of a key goes into its record, and no versions are waiting to go to disk. */
+    private boolean isPackable(KeyChain chain) {
+        return chain.old == null && (!chain.changed || (chain.blockCount <= 1 && chain.lastCount() < many));
     }
 
     AionCounts counts() {
@@ -199,7 +208,7 @@ final class AionState {
                 late,
                 reports.counts(),
                 memory(),
-                keys.size(),
+                keys.inMemory(),
                 spilledVersions,
                 frontier.old().readBack());
     }
@@ -208,25 +217,20 @@ final class AionState {
 
     void save(DiskMap.Changes changes, long now, long taken, Place finalUpTo) throws IOException {
         Scalars scalars = values.scalars;
-        boolean pressed = memory() + needed > options.memory() / 2;
-        boolean leaves = needed > options.memory() / 8;
+        boolean pressed = needed > 0 || memory() > options.memory() / 2;
         Encoder expiring = new Encoder();
         keys.forEach(chain -> {
             if (chain.changed) {
-                save(chain, changes, scalars, now, pressed, leaves, expiring);
+                save(chain, changes, scalars, now, pressed, expiring);
             }
         });
+        keys.savePacked(changes);
         if (expiring.size() > 0) {
             changes.put(expiryKey(now), expiring.toBytes());
         }
         forget(changes, scalars, now);
         sessions.save(changes);
-        int[] part = {0};
-        open.save(scalars, PART, bytes -> changes.put(partKey(part[0]++), bytes));
-        for (int i = part[0]; i < parts; i++) {
-            changes.remove(partKey(i));
-        }
-        parts = part[0];
+        open.save(changes);
         encoder.clear();
         encoder.number(FORMAT).number(now).number(taken).scalar(values.initial, scalars);
         encoder.number(received)
@@ -235,27 +239,17 @@ final class AionState {
                 .number(flipFlops)
                 .number(undecided)
                 .number(late);
-        encoder.number(spilledVersions)
-                .number(sessions.next())
-                .number(parts)
-                .number(expiries)
-                .number(stalledUntil);
+        encoder.number(spilledVersions).number(sessions.next()).number(expiries);
         reports.write(encoder);
         watermark.write(encoder);
         marks.write(encoder);
+        open.write(encoder);
         encoder.number(finalUpTo.physical).number(finalUpTo.logical);
         changes.put(NUMBERS, encoder.toBytes());
-        lastSave = now;
     }
 
     private void save(
-            KeyChain chain,
-            DiskMap.Changes changes,
-            Scalars scalars,
-            long now,
-            boolean pressed,
-            boolean leaves,
-            Encoder expiring) {
+            KeyChain chain, DiskMap.Changes changes, Scalars scalars, long now, boolean pressed, Encoder expiring) {
         leaves(chain);
         chain.purge();
         if (chain.old != null) {
@@ -263,6 +257,14 @@ final class AionState {
                 expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
             });
             frontier.old().spillOld(chain, changes);
+        }
+        int last = chain.blockCount - 1;
+        if (last >= 0 && chain.blocks[last].count >= many) {
+            // where memory is not short, what was parted just now is written again once it is old
+            VersionBlock rest = chain.blocks[last].split(true);
+            if (rest != null) {
+                chain.insertBlock(last + 1, rest);
+            }
         }
         int old = 0;
         while (old < chain.blockCount - 1 && (pressed || now - chain.blocks[old].touched >= options.settleNanos())) {
@@ -278,23 +280,10 @@ final class AionState {
             chain.horizonLogical = block.commitLogical(block.count - 1);
         }
         chain.removeFirst(old);
-        int last = chain.blockCount - 1;
-        // what is about to leave memory as a whole need not be parted
-        if (last >= 0 && !(leaves && chain.reads == null) && chain.blocks[last].count >= many) {
-            VersionBlock rest = chain.blocks[last].split(true);
-            if (rest != null) {
-                chain.insertBlock(last + 1, rest);
-            }
-        }
         chain.countBlocks();
         keys.save(chain, scalars, changes);
-        // what was parted just now is written again once it is old
         chain.changed = chain.blockCount > 1;
         enters(chain);
-    }
-
-    private byte[] partKey(int part) {
-        return new Encoder().octet('o').ordered(part).toBytes();
     }
 
     private byte[] expiryKey(long now) {
@@ -307,11 +296,15 @@ final class AionState {
         byte[] due =
                 new Encoder().octet('x').ordered(now - options.retainNanos()).toBytes();
         int looked = 0;
+        long needed = Long.MIN_VALUE;
         Encoder again = new Encoder();
         while (looked < MOST_FORGOTTEN) {
             DiskMap.Entry entry = disk.higher(from);
             if (entry == null || entry.key()[0] != 'x' || java.util.Arrays.compareUnsigned(entry.key(), due) > 0) {
                 break;
+            }
+            if (looked == 0) {
+                needed = Math.min(watermark.mark(), open.earliest());
             }
             from = entry.key();
             Decoder in = new Decoder(entry.value());
@@ -321,13 +314,13 @@ final class AionState {
                 long code = in.scalar(scalars);
                 long physical = in.number();
                 long logical = in.number();
-                KeyChain chain = keys.of(code, scalars);
-                byte[] block = frontier.old().blockKey(chain, physical, logical);
-                if (chain.list) {
+                byte[] name = keys.name(code, scalars);
+                byte[] block = frontier.old().blockKey(name, physical, logical);
+                if (keys.isList(code, name)) {
                     continue;
                 }
-                // whoever looks at the watermark or behind it needs the last version before
-                if (frontier.old().beginsBehind(block, behind) && watermark.isAbove(behind[0])) {
+                // whoever looks at the watermark or behind it, or is open, needs the last version before
+                if (frontier.old().beginsBehind(block, behind) && behind[0] < needed) {
                     changes.remove(block);
                 } else {
                     again.scalar(code, scalars).number(physical).number(logical);
@@ -340,32 +333,34 @@ final class AionState {
         }
     }
 
-    /** What is on disk may leave memory; so may texts that nobody uses any more. */
+    /** What is on disk may leave memory. */
     void saved(long now) throws IOException {
-        Scalars scalars = values.scalars;
-        boolean all = false;
-        if (memory() + needed > options.memory() / 2) {
-            boolean isShort = memory() + needed > options.memory() / 10 * 9;
+        long most = Math.max(0, Math.min(options.memory() / 2, options.memory() / 10 * 9 - needed));
+        if (needed > 0 || memory() > options.memory() / 10 * 9) {
             boolean many = sessions.bytes() > options.memory() / 8;
-            sessions.evict(isShort && many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
-            long before = usedBefore(memory() + needed - options.memory() / 10 * 3, now);
-            all = before == Long.MAX_VALUE;
-            long packed = options.memory() / 10 * 9 - needed - held();
-            keys.evict(chain -> !isIdle(chain, before), scalars, Math.max(0, Math.min(options.memory() / 2, packed)));
-            chainBytes = 0;
-            keys.forEach(this::enters);
-            generation++;
+            sessions.evict(many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
+            pack(most / 5 * 4);
+            if (memory() > most) {
+                open.leave();
+            }
+            renew();
+            keys.shrink(Math.max(0, most - (memory() - keys.packedBytes())));
         }
-        if (scalars.size() >= 2 * liveTexts || scalars.bytes() >= 2 * liveTextBytes + options.memory() / 16) {
-            renew(scalars);
-        }
+        renewIfDue();
         afterLastSave = memory();
-        floor = all ? afterLastSave : 0;
         needed = 0;
     }
 
-    /** Forgets texts that nobody uses any more. */
-    private void renew(Scalars scalars) throws IOException {
+    /** Forgets texts that nobody uses any more, if they may be many. Between transactions only. */
+    void renewIfDue() throws IOException {
+        Scalars scalars = values.scalars;
+        if (scalars.size() >= 2 * liveTexts || scalars.bytes() >= 2 * liveTextBytes + options.memory() / 16) {
+            renew();
+        }
+    }
+
+    private void renew() throws IOException {
+        Scalars scalars = values.scalars;
         Scalars renewed = new Scalars();
         keys.forEach(chain -> chain.adopt(scalars, renewed));
         keys.rebuild();
@@ -374,28 +369,6 @@ final class AionState {
         liveTextBytes = renewed.bytes();
         generation++;
         values.renew(renewed);
-    }
-
-    /** Before which time keys were used last that take about so many bytes; those used in the time to settle only if need be. */
-    private long usedBefore(long bytes, long now) throws IOException {
-        long[] used = new long[keys.size()];
-        int[] count = {0};
-        keys.forEach(chain -> {
-            if (isIdle(chain, Long.MAX_VALUE)) {
-                used[count[0]++] = chain.used;
-            }
-        });
-        if (bytes <= 0 || count[0] == 0) {
-            return now - options.settleNanos();
-        }
-        Arrays.sort(used, 0, count[0]);
-        long wanted = bytes / Math.max(1, chainBytes / keys.size());
-        return wanted >= count[0] ? Long.MAX_VALUE : Math.max(used[(int) wanted] + 1, now - options.settleNanos());
-    }
-
-    private boolean isIdle(KeyChain chain, long before) {
-        chain.purge();
-        return !chain.changed && chain.old == null && chain.reads == null && chain.used < before;
     }
 
     /** Takes up what the disk has. */
@@ -422,46 +395,13 @@ final class AionState {
         late = in.number();
         spilledVersions = in.number();
         sessions.restore((int) in.number());
-        parts = (int) in.number();
         expiries = in.number();
-        stalledUntil = in.number();
         reports.read(in);
         watermark.read(in);
         marks.read(in);
+        open.read(in);
         finalUpTo.set(in.number(), in.number(), Place.AFTER, 0, 0);
-        Place place = new Place();
-        for (int part = 0; part < parts; part++) {
-            restoreOpen(new Decoder(disk.get(partKey(part))), scalars, place);
-        }
-        lastSave = now;
         return new Restored(now, taken);
-    }
-
-    private void restoreOpen(Decoder in, Scalars scalars, Place place) throws IOException {
-        while (in.hasMore()) {
-            long arrival = in.number();
-            long physical = in.number();
-            long logical = in.number();
-            byte kind = (byte) in.octet();
-            int session = (int) in.number();
-            long seq = in.number();
-            boolean takesPart = in.octet() == 1;
-            long id = in.octet() == 1 ? in.scalar(scalars) : KeyChain.NONE;
-            place.set(physical, logical, kind, session, seq);
-            open.begin(arrival, place, id, takesPart);
-            for (long left = in.number(); left > 0; left--) {
-                KeyChain chain = keys.of(in.scalar(scalars), scalars);
-                long seen = in.scalar(scalars);
-                byte verdict = (byte) in.octet();
-                int length = (int) in.number();
-                long[] list = length < 0 ? null : new long[length];
-                for (int i = 0; i < length; i++) {
-                    list[i] = in.scalar(scalars);
-                }
-                long read = open.add(chain, seen, list, verdict);
-                addRead(chain, read, place);
-            }
-        }
     }
 
     /** Whether one place comes before another. */

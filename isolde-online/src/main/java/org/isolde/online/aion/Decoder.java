@@ -9,14 +9,21 @@ final class Decoder {
     private static final Scalars.Kind[] KINDS = Scalars.Kind.values();
 
     private final byte[] bytes;
+    private final int end;
     private int at;
 
     Decoder(byte[] bytes) {
+        this(bytes, 0, bytes.length);
+    }
+
+    Decoder(byte[] bytes, int from, int end) {
         this.bytes = bytes;
+        this.at = from;
+        this.end = end;
     }
 
     boolean hasMore() {
-        return at < bytes.length;
+        return at < end;
     }
 
     int octet() {

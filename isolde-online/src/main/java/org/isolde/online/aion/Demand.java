@@ -5,17 +5,14 @@ import org.isolde.history.Status;
 import org.isolde.history.TransactionBatch;
 
 /**
- * How much of the engine's memory transactions need, told before they are taken: at most, as if all that they name were
- * new.
+ * How much of the engine's memory a transaction needs, told before it is taken: at most, as if all that it names were new.
  *
- * @param held what stays in memory until their reads have settled; saving does not free it
- * @param passing what one of them takes beside that while it is taken, at most; saving frees it
- * @param largest what the largest of them takes, all in all
+ * @param largest what the largest transaction of several takes
  * @param line the line of that one
  */
-public record Demand(long held, long passing, long largest, int line) {
+public record Demand(long largest, int line) {
     /** A key with one block of versions, its name, and its place in the table. */
-    static final int KEY = 600;
+    private static final int KEY = 600;
 
     /** An operation beside its key: its part of a block of versions, or of the open reads. */
     private static final int OPERATION = 110;
@@ -26,39 +23,17 @@ public record Demand(long held, long passing, long largest, int line) {
     private static final int SESSION = 700;
     private static final int LIST_ELEMENT = 8;
 
-    /** Nothing at all. */
-    public static final Demand NONE = new Demand(0, 0, 0, 0);
-
-    /** What is needed to take them, when nothing else is in memory. */
-    public long atOnce() {
-        return held + passing;
-    }
-
     static Demand of(TransactionBatch batch) {
-        long allReads = 0;
-        long passing = 0;
         long largest = 0;
         int line = 0;
         for (int t = 0; t < batch.transactions(); t++) {
             long growth = growth(batch, t);
-            int reads = 0;
-            for (int op = batch.firstOp(t); op < batch.firstOp(t + 1); op++) {
-                reads += OpKind.isWrite(batch.kind(op)) ? 0 : 1;
-            }
-            allReads += reads;
-            passing = Math.max(passing, growth - OPERATION * (long) reads - KEY * Math.min((long) reads, batch.keys()));
             if (growth > largest) {
                 largest = growth;
                 line = batch.line(t);
             }
         }
-        long held = (long) TRANSACTION * batch.transactions()
-                + (long) LowWater.BYTES_A_MARK * batch.sessions()
-                + OPERATION * allReads
-                + KEY * Math.min(allReads, batch.keys())
-                + (long) LIST_ELEMENT * batch.listElements()
-                + (allReads == 0 ? 0 : batch.scalars().bytes());
-        return new Demand(held, passing, largest, line);
+        return new Demand(largest, line);
     }
 
     /** What a transaction takes. */

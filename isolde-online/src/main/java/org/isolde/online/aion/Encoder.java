@@ -22,6 +22,11 @@ final class Encoder {
         return Arrays.copyOf(bytes, size);
     }
 
+    /** The bytes themselves, of which the first {@link #size} count, until something else is written. */
+    byte[] bytes() {
+        return bytes;
+    }
+
     private void room(int more) {
         if (size + more > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
@@ -85,9 +90,13 @@ final class Encoder {
     }
 
     Encoder raw(byte[] more) {
-        room(more.length);
-        System.arraycopy(more, 0, bytes, size, more.length);
-        size += more.length;
+        return raw(more, 0, more.length);
+    }
+
+    Encoder raw(byte[] from, int first, int end) {
+        room(end - first);
+        System.arraycopy(from, first, bytes, size, end - first);
+        size += end - first;
         return this;
     }
 

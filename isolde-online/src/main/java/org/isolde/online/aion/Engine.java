@@ -3,7 +3,7 @@ package org.isolde.online.aion;
 import java.io.IOException;
 import org.isolde.history.TransactionBatch;
 
-/** What the monitor asks of {@link Aion}; its own tests have an engine that is slow, full or broken instead. */
+/** What the monitor asks of {@link Aion}; its own tests have an engine that is slow or broken instead. */
 public interface Engine {
     /** Takes a transaction of a batch, which arrived at a time of the monitor's clock that never goes back. */
     void accept(TransactionBatch source, int t, long uptimeNanos) throws IOException;
@@ -17,29 +17,14 @@ public interface Engine {
     /** Moves the clock on: verdicts whose time has come become final. */
     void advance(long uptimeNanos) throws IOException;
 
-    /**
-     * Up to this time senders had to wait for want of memory: whoever might explain a read that is open now may have been among
-     * them. Such a read that is wrong in the end can't be judged.
-     */
-    void stalled(long uptimeNanos);
-
     /** The stream has ended: all verdicts become final. */
     void finish() throws IOException;
 
     /** Whether there is something that time going by settles. */
     boolean waits();
 
-    /** Whether the state should be saved soon, because memory runs short. */
-    boolean wantsSaving();
-
-    /** Whether the state should be saved before a transaction is taken, because else memory would not do. */
-    boolean wantsSavingBefore(TransactionBatch source, int t);
-
-    /** Whether verdicts must settle before more can be taken: saving would not help. */
-    boolean isFull();
-
-    /** How much memory is taken by what saving does not free: reads that are open, and what belongs to them. */
-    long held();
+    /** Makes room for a transaction; says whether the state must be saved before it is taken, because else memory would not do. */
+    boolean wantsSavingBefore(TransactionBatch source, int t) throws IOException;
 
     /** How much memory a batch needs. Any thread may ask. */
     Demand demand(TransactionBatch batch);

@@ -37,12 +37,8 @@ final class Frontier {
 
     // ---- looking
 
-    /** Finds the last version before a place. */
+    /** Finds the last version before a place: above the watermark, or of a read that is open. */
     void find(KeyChain chain, Place place, long initial, Found found) throws IOException {
-        if (watermark.isAbove(place.physical)) {
-            found.tooLate = true;
-            return;
-        }
         int at = chain.blockBefore(place);
         if (at >= 0) {
             VersionBlock block = chain.blocks[at];

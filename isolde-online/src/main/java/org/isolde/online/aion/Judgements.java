@@ -5,10 +5,12 @@ import java.io.UncheckedIOException;
 
 /**
  * Verdicts on external reads: the first, when the read comes; another, whenever a version comes that it sees; and the last, when its time
- * is over.
+ * is over. A read that was on disk meanwhile is judged anew before the last: what it comes to is the same.
  */
 final class Judgements {
     private final OpenReads open;
+    private final ReadRing recent;
+    private final KeyTable keys;
     private final Frontier frontier;
     private final Watermark watermark;
     private final Sessions sessions;
@@ -22,6 +24,7 @@ final class Judgements {
 
     Judgements(
             OpenReads open,
+            KeyTable keys,
             Frontier frontier,
             Watermark watermark,
             Sessions sessions,
@@ -29,6 +32,8 @@ final class Judgements {
             AionState state,
             AionReports reports) {
         this.open = open;
+        this.recent = open.recent();
+        this.keys = keys;
         this.frontier = frontier;
         this.watermark = watermark;
         this.sessions = sessions;
@@ -39,26 +44,22 @@ final class Judgements {
 
     /** Adds an external read of the transaction that was opened last: it stays open. */
     void add(KeyChain chain, Place place, long seen, long[] list, byte flags) throws IOException {
-        byte first = judge(chain, place, seen, list, flags);
-        long read = open.add(chain, seen, list, first);
+        byte first = watermark.isAbove(place.physical)
+                ? (byte) (flags | ReadRing.TOO_LATE)
+                : judge(chain, place, seen, list, flags);
+        long read = open.add(chain.code, seen, list, first);
         state.addRead(chain, read, place);
     }
 
-    /** What a read comes to by the versions known now. */
+    /** What a read comes to by the versions known now, which are kept as long as it is open. */
     private byte judge(KeyChain chain, Place place, long seen, long[] list, byte flags) throws IOException {
-        int kept = flags & OpenReads.NEGATED;
+        int kept = flags & ReadRing.NEGATED;
         if (list != null) {
-            if (watermark.isAbove(place.physical)) {
-                return (byte) (kept | OpenReads.TOO_LATE);
-            }
-            return (byte) (frontier.matches(chain, place, list, (int) seen) ? kept : kept | OpenReads.BAD);
+            return (byte) (frontier.matches(chain, place, list, (int) seen) ? kept : kept | ReadRing.BAD);
         }
         frontier.find(chain, place, values.initial, found);
-        if (found.tooLate) {
-            return (byte) (kept | OpenReads.TOO_LATE);
-        }
         boolean same = found.value == seen;
-        return (byte) (same == (kept == 0) ? kept : kept | OpenReads.BAD);
+        return (byte) (same == (kept == 0) ? kept : kept | ReadRing.BAD);
     }
 
     /**
@@ -86,27 +87,28 @@ final class Judgements {
     }
 
     private boolean lookAgain(KeyChain chain, long read, long value, boolean followed) throws IOException {
-        byte before = open.state(read);
-        open.place(read, lookPlace);
-        long[] list = open.list(read);
+        byte before = recent.state(read);
+        recent.place(read, lookPlace);
+        long[] list = recent.list(read);
         if (list == null) {
             if (followed && AionState.isBefore(nextPlace, lookPlace, sessions)) {
                 // what comes now sees a later version; only lists see all of them
                 return chain.appended;
             }
-            boolean negated = (before & OpenReads.NEGATED) != 0;
-            boolean bad = (open.seen(read) == value) == negated;
-            settle(read, before, (byte) ((before & OpenReads.NEGATED) | (bad ? OpenReads.BAD : 0)));
+            boolean negated = (before & ReadRing.NEGATED) != 0;
+            boolean bad = (recent.seen(read) == value) == negated;
+            change(recent, read, (byte) ((before & ReadRing.NEGATED) | (bad ? ReadRing.BAD : 0)));
         } else {
-            settle(read, before, judge(chain, lookPlace, open.seen(read), list, before));
+            change(recent, read, judge(chain, lookPlace, recent.seen(read), list, before));
         }
         return true;
     }
 
-    private void settle(long read, byte before, byte after) {
+    private void change(ReadRing ring, long read, byte after) {
+        byte before = ring.state(read);
         if (before != after) {
-            open.state(read, after);
-            if (((before ^ after) & OpenReads.BAD) != 0) {
+            ring.state(read, after);
+            if (((before ^ after) & ReadRing.BAD) != 0) {
                 state.flipFlop();
             }
         }
@@ -114,50 +116,74 @@ final class Judgements {
 
     /** The time of the oldest transaction is over: tells of its reads that are wrong for good. */
     void settleOldest(Sessions.Entry session, long now) throws IOException {
-        long end = open.oldestReadsEnd();
-        for (long read = open.firstRead(); read < end; read++) {
-            byte verdict = open.state(read);
-            if ((verdict & (OpenReads.BAD | OpenReads.TOO_LATE)) != 0) {
-                judgeForGood(session, open.oldestSeq(), read, verdict, now);
+        ReadRing ring = open.oldest();
+        long end = ring.oldestReadsEnd();
+        if (open.oldestHasReturned()) {
+            for (long read = ring.firstRead(); read < end; read++) {
+                judgeAnew(ring, read);
             }
         }
-        open.removeOldest();
+        long negated = end;
+        for (long read = ring.firstRead(); read < end; read++) {
+            byte verdict = ring.state(read);
+            negated = (verdict & ReadRing.NEGATED) != 0 ? Math.min(negated, read) : negated;
+            if ((verdict & (ReadRing.BAD | ReadRing.TOO_LATE)) != 0) {
+                judgeForGood(session, ring, read, verdict, negated, now);
+            }
+        }
+        if (open.removeOldest()) {
+            state.renewIfDue();
+        }
     }
 
-    private void judgeForGood(Sessions.Entry session, long seq, long read, byte verdict, long now) throws IOException {
-        KeyChain chain = open.chain(read);
-        if ((verdict & OpenReads.TOO_LATE) != 0
-                || isOpenForUnknown(chain, read, verdict)
-                || state.hasStalledSince(open.oldestArrival())) {
+    private void judgeAnew(ReadRing ring, long read) throws IOException {
+        byte before = ring.state(read);
+        if ((before & ReadRing.TOO_LATE) == 0) {
+            ring.place(read, lookPlace);
+            KeyChain chain = keys.look(ring.key(read), values.scalars);
+            change(ring, read, judge(chain, lookPlace, ring.seen(read), ring.list(read), before));
+        }
+    }
+
+    /**
+     * @param negated the first failed compare-and-set of the transaction: a key is read again only behind such
+     */
+    private void judgeForGood(
+            Sessions.Entry session, ReadRing ring, long read, byte verdict, long negated, long now)
+            throws IOException {
+        KeyChain chain = keys.look(ring.key(read), values.scalars);
+        if ((verdict & ReadRing.TOO_LATE) != 0 || isOpenForUnknown(chain, ring, read, verdict)) {
             state.undecided();
             return;
         }
-        for (long other = open.firstRead(); other < read; other++) {
-            boolean bad = (open.state(other) & OpenReads.BAD) != 0;
-            if (bad && open.chain(other) == chain && !isOpenForUnknown(chain, other, open.state(other))) {
+        for (long other = negated; other < read; other++) {
+            boolean bad = (ring.state(other) & ReadRing.BAD) != 0;
+            if (bad
+                    && ring.key(other) == ring.key(read)
+                    && !isOpenForUnknown(chain, ring, other, ring.state(other))) {
                 // one finding for a transaction and key
                 return;
             }
         }
-        long[] list = open.list(read);
-        String seen = list == null ? values.json(open.seen(read)) : values.json(list);
-        open.place(read, lookPlace);
-        String expected = null;
+        long[] list = ring.list(read);
+        String seen = list == null ? values.json(ring.seen(read)) : values.json(list);
+        ring.place(read, lookPlace);
+        String expected;
         found.initial(values.initial);
         if (list != null) {
             long[] before = frontier.list(chain, lookPlace);
-            int own = list.length - (int) open.seen(read);
+            int own = list.length - (int) ring.seen(read);
             long[] right = java.util.Arrays.copyOf(before, before.length + own);
             System.arraycopy(list, list.length - own, right, before.length, own);
             expected = values.json(right);
         } else {
             frontier.find(chain, lookPlace, values.initial, found);
-            expected = (verdict & OpenReads.NEGATED) != 0 ? null : values.json(found.value);
+            expected = (verdict & ReadRing.NEGATED) != 0 ? null : values.json(found.value);
         }
         reports.external(
                 session,
-                seq,
-                values.id(open.oldestId()),
+                ring.oldestSeq(),
+                values.id(ring.oldestId()),
                 values.json(chain.code),
                 expected,
                 seen,
@@ -167,16 +193,16 @@ final class Judgements {
     }
 
     /** Whether a read saw what a transaction of unknown outcome wrote, whose place is not known. */
-    private boolean isOpenForUnknown(KeyChain chain, long read, byte verdict) {
+    private static boolean isOpenForUnknown(KeyChain chain, ReadRing ring, long read, byte verdict) {
         if (!chain.hasUnknown()) {
             return false;
         }
-        if ((verdict & OpenReads.NEGATED) != 0) {
+        if ((verdict & ReadRing.NEGATED) != 0) {
             return true;
         }
-        long[] list = open.list(read);
+        long[] list = ring.list(read);
         if (list == null) {
-            return chain.isUnknown(open.seen(read));
+            return chain.isUnknown(ring.seen(read));
         }
         for (long element : list) {
             if (chain.isUnknown(element)) {

@@ -150,6 +150,11 @@ final class KeyChain {
         blockCount -= count;
     }
 
+    /** How many versions the last block in memory has. */
+    int lastCount() {
+        return blockCount == 0 ? 0 : blocks[blockCount - 1].count;
+    }
+
     /** Whether transactions of unknown outcome wrote it. */
     boolean hasUnknown() {
         return unknown != null;
@@ -192,6 +197,11 @@ final class KeyChain {
         for (int i = 0; i < blockCount; i++) {
             blocks[i].write(out, scalars);
         }
+    }
+
+    /** Whether a record is of a key that was appended to. */
+    static boolean isList(Decoder record) {
+        return (record.octet() & 2) != 0;
     }
 
     void read(Decoder in, Scalars scalars, Sessions sessions) {

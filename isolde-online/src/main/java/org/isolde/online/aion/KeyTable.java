@@ -1,26 +1,29 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.isolde.history.Scalars;
 
 /**
- * The keys in memory, found by their codes; all others are on disk, each under {@code k} and its name, and many of them packed in memory, too.
+ * The keys. Those in use are found by their codes; others are packed, or on disk, each under {@code k} and its name.
  *
- * <p>Invariant: an open-addressing table at most half full; nothing is removed but by {@link #evict}.
+ * <p>Invariant: an open-addressing table at most half full. A key is in use or packed or neither; what it is there counts, and not what the disk
+ * has of it from the last save. Nothing leaves memory but what is on disk.
  */
 final class KeyTable {
-    /** Who looks at all keys. */
+    /** Who looks at all keys in use. */
     interface Visitor {
         void visit(KeyChain chain) throws IOException;
     }
 
-    /** Who says which keys stay in memory. */
+    /** Who says which keys stay in use. */
     interface Keeper {
         boolean keeps(KeyChain chain);
     }
 
     private final DiskMap disk;
     private final Sessions sessions;
+    private final ReadRing recent;
     private final Encoder encoder = new Encoder();
     private KeyChain[] table = new KeyChain[64];
     private int size;
@@ -28,19 +31,31 @@ final class KeyTable {
     /** Whether all that are on disk are in memory, in use or packed. */
     private boolean complete;
 
-    KeyTable(DiskMap disk, Sessions sessions) throws IOException {
+    KeyTable(DiskMap disk, Sessions sessions, ReadRing recent) throws IOException {
         this.disk = disk;
         DiskMap.Entry first = disk.higher(new byte[] {'k'});
         this.complete = first == null || first.key()[0] != 'k';
         this.sessions = sessions;
+        this.recent = recent;
     }
 
+    /** How many are in use. */
     int size() {
         return size;
     }
 
+    /** How many are in memory. */
+    int inMemory() {
+        return size + packed.size();
+    }
+
+    /** What those take that are not in use, and the table. */
     long bytes() {
         return 4L * table.length + packed.bytes();
+    }
+
+    long packedBytes() {
+        return packed.bytes();
     }
 
     private static int slot(long code, int mask) {
@@ -48,24 +63,29 @@ final class KeyTable {
         return (int) (mixed >>> 32) & mask;
     }
 
-    /** The key of a code: from memory, from disk, or new. */
-    KeyChain of(long code, Scalars scalars) throws IOException {
+    /** Where the key of a code is, or would be. */
+    private int slotOf(long code) {
         int mask = table.length - 1;
         int slot = slot(code, mask);
-        while (table[slot] != null) {
-            if (table[slot].code == code) {
-                return table[slot];
-            }
+        while (table[slot] != null && table[slot].code != code) {
             slot = (slot + 1) & mask;
         }
-        byte[] keyPart = encoder.clear().keyPart(code, scalars).toBytes();
-        KeyChain chain = new KeyChain(code, keyPart);
-        byte[] record = packed.take(keyPart);
-        if (record == null && !complete) {
-            record = disk.get(recordKey(chain));
+        return slot;
+    }
+
+    /** The key of a code: from memory, from disk, or new. It is in use from now on. */
+    KeyChain of(long code, Scalars scalars) throws IOException {
+        int slot = slotOf(code);
+        if (table[slot] != null) {
+            return table[slot];
         }
-        if (record != null) {
-            chain.read(new Decoder(record), scalars, sessions);
+        KeyChain chain = new KeyChain(code, name(code, scalars));
+        if (packed.take(chain.keyPart)) {
+            chain.read(packed.record(), scalars, sessions);
+            chain.changed = packed.waits();
+            chain.reads = ReadBlocks.read(packed.reads(), recent, sessions);
+        } else {
+            fetch(chain, scalars);
         }
         table[slot] = chain;
         size++;
@@ -75,36 +95,95 @@ final class KeyTable {
         return chain;
     }
 
-    private byte[] recordKey(KeyChain chain) {
-        return encoder.clear().octet('k').raw(chain.keyPart).toBytes();
+    /** The key of a code, to look at only: one that is not in use does not come to be so. */
+    KeyChain look(long code, Scalars scalars) throws IOException {
+        KeyChain used = table[slotOf(code)];
+        if (used != null) {
+            return used;
+        }
+        KeyChain chain = new KeyChain(code, name(code, scalars));
+        if (packed.look(chain.keyPart)) {
+            chain.read(packed.record(), scalars, sessions);
+        } else {
+            fetch(chain, scalars);
+        }
+        return chain;
     }
 
-    /** Writes what the disk keeps of a key beside its old versions. */
+    /** Whether a key was ever appended to. */
+    boolean isList(long code, byte[] name) throws IOException {
+        KeyChain used = table[slotOf(code)];
+        if (used != null) {
+            return used.list;
+        }
+        if (packed.look(name)) {
+            return KeyChain.isList(packed.record());
+        }
+        byte[] record = complete ? null : disk.get(recordKey(name));
+        return record != null && KeyChain.isList(new Decoder(record));
+    }
+
+    /** What a key's entries on disk begin with, behind their first byte. */
+    byte[] name(long code, Scalars scalars) {
+        return encoder.clear().keyPart(code, scalars).toBytes();
+    }
+
+    private void fetch(KeyChain chain, Scalars scalars) throws IOException {
+        byte[] record = complete ? null : disk.get(recordKey(chain.keyPart));
+        if (record != null) {
+            chain.read(new Decoder(record), scalars, sessions);
+        }
+    }
+
+    private byte[] recordKey(byte[] name) {
+        return encoder.clear().octet('k').raw(name).toBytes();
+    }
+
+    /** Writes what the disk keeps of a key in use, beside its old versions. */
     void save(KeyChain chain, Scalars scalars, DiskMap.Changes changes) {
-        byte[] key = recordKey(chain);
+        byte[] key = recordKey(chain.keyPart);
         encoder.clear();
         chain.write(encoder, scalars);
         changes.put(key, encoder.toBytes());
         chain.changed = false;
     }
 
-    /** Lets keys go that are not to be kept: they are on disk. What is packed takes so many bytes at most. */
-    void evict(Keeper keeper, Scalars scalars, long most) {
+    /** Writes the keys that are packed and have changed since the last save. */
+    void savePacked(DiskMap.Changes changes) {
+        packed.save((array, name, record, end) -> changes.put(
+                encoder.clear().octet('k').raw(array, name, record).toBytes(), Arrays.copyOfRange(array, record, end)));
+    }
+
+    /** Packs the keys that are not to be kept in use; one that is too long for that stays if it has changed, else it leaves memory. */
+    void pack(Keeper keeper, Scalars scalars) {
         for (int slot = 0; slot < table.length; slot++) {
             KeyChain chain = table[slot];
-            if (chain != null && !keeper.keeps(chain)) {
-                encoder.clear();
-                chain.write(encoder, scalars);
-                complete &= packed.put(chain.keyPart, encoder.toBytes());
+            if (chain != null && !keeper.keeps(chain) && pack(chain, scalars)) {
                 table[slot] = null;
             }
         }
         rebuild();
-        packed.compact();
-        if (packed.bytes() > most) {
-            packed.clear();
-            complete = false;
+    }
+
+    private boolean pack(KeyChain chain, Scalars scalars) {
+        encoder.clear();
+        chain.write(encoder, scalars);
+        int record = encoder.size();
+        if (chain.reads != null) {
+            chain.reads.write(encoder);
         }
+        int reads = encoder.size() - record;
+        if (packed.put(chain.keyPart, encoder.bytes(), record + reads, reads, chain.changed)) {
+            return true;
+        }
+        boolean leaves = !chain.changed && reads == 0;
+        complete &= !leaves;
+        return leaves;
+    }
+
+    /** Lets packed keys leave memory until the rest takes so many bytes at most; all are on disk as they are here. */
+    void shrink(long most) {
+        complete &= !packed.shrink(most);
     }
 
     void forEach(Visitor visitor) throws IOException {
@@ -124,14 +203,9 @@ final class KeyTable {
         KeyChain[] old = table;
         table = new KeyChain[Math.max(64, Integer.highestOneBit(Math.max(1, kept)) * 4)];
         size = kept;
-        int mask = table.length - 1;
         for (KeyChain chain : old) {
             if (chain != null) {
-                int slot = slot(chain.code, mask);
-                while (table[slot] != null) {
-                    slot = (slot + 1) & mask;
-                }
-                table[slot] = chain;
+                table[slotOf(chain.code)] = chain;
             }
         }
     }

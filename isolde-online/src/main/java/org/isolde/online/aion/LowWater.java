@@ -1,5 +1,6 @@
 package org.isolde.online.aion;
 
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,36 @@ import org.isolde.online.aion.MarkHeap.Mark;
  *       how many sessions there are at a time, and while that many have come and not ended: nobody is missing then.
  * </ul>
  *
- * <p>Sessions without numbers have no mark: what they sent may have come in any order.
+ * <p>Sessions without numbers have no mark: what they sent may have come in any order. Beyond a number of sessions at a time, others have none of
+ * their own either, but share one for each part of the time to settle: the lowest of theirs, which holds back until the last of that part has been
+ * silent for long enough. So nothing is told too soon, and memory is bounded.
  */
 final class LowWater {
-    static final int BYTES_A_MARK = 150;
+    private static final int BYTES_A_MARK = 150;
+    private static final int MOST_MARKS = 1 << 16;
+    private static final int PARTS = 4;
+
+    /** The mark of sessions that have none of their own, of those that came in a part of the time to settle. */
+    private static final class Crowd {
+        private final long part;
+        private long physical;
+        private long logical;
+        private long came;
+
+        Crowd(long part, long physical, long logical, long came) {
+            this.part = part;
+            this.physical = physical;
+            this.logical = logical;
+            this.came = came;
+        }
+
+        boolean isBelow(long time, long logicalPart) {
+            return physical != time ? physical < time : logical < logicalPart;
+        }
+    }
 
     private final long settleNanos;
+    private final int most;
     private final Map<Integer, Mark> bySession = new HashMap<>();
     /** Those of whom something has come within the time to settle, or who have not been in anybody's way since. */
     private final MarkHeap moving = new MarkHeap(0);
@@ -33,8 +58,22 @@ final class LowWater {
     /** How many sessions there are at a time; 0 if that is not known. */
     private long announced;
 
+    private final ArrayDeque<Crowd> crowds = new ArrayDeque<>();
+    /** Whether there were ever more than have marks of their own: then it is not known who lives. */
+    private boolean crowded;
+    /** In which part of the time marks of the silent were last forgotten. */
+    private long swept = -1;
+
     LowWater(long settleNanos) {
+        this(settleNanos, MOST_MARKS);
+    }
+
+    /**
+     * @param most how many sessions have marks of their own
+     */
+    LowWater(long settleNanos, int most) {
         this.settleNanos = settleNanos;
+        this.most = most;
     }
 
     /** The stream says how many sessions there are at a time; the greatest such number counts. */
@@ -51,6 +90,10 @@ final class LowWater {
     void reached(int session, long physical, long logical, boolean last, boolean whole, long now) {
         Mark mark = bySession.get(session);
         if (mark == null) {
+            if (isCrowded(now)) {
+                crowd(physical, logical, now);
+                return;
+            }
             mark = new Mark(session);
             set(mark, physical, logical, last, now);
             bySession.put(session, mark);
@@ -81,15 +124,48 @@ final class LowWater {
         mark.came = now;
     }
 
-    /** Something that takes part has come of a session, whether or not it fills a gap. */
-    void came(int session, long now) {
+    /**
+     * Something that takes part has come of a session, whether or not it fills a gap.
+     *
+     * @param reached how far the session has come; null if that is not known
+     */
+    void came(int session, SessionRuns.Event reached, long now) {
         Mark mark = bySession.get(session);
         if (mark != null) {
             mark.came = now;
             if (!moving.contains(mark)) {
                 moving.add(mark);
             }
+        } else if (crowded && reached != null) {
+            crowd(reached.physical(), reached.logical(), now);
         }
+    }
+
+    private long part(long now) {
+        return now / Math.max(1, settleNanos / PARTS);
+    }
+
+    /** Whether there is no room for one more mark, however many are forgotten. */
+    private boolean isCrowded(long now) {
+        if (bySession.size() >= most && swept != part(now)) {
+            swept = part(now);
+            crowded = true;
+            forgetSilent(now);
+        }
+        return bySession.size() >= most;
+    }
+
+    private void crowd(long physical, long logical, long now) {
+        Crowd last = crowds.peekLast();
+        if (last == null || last.part != part(now)) {
+            crowds.add(new Crowd(part(now), physical, logical, now));
+            return;
+        }
+        if (!last.isBelow(physical, logical)) {
+            last.physical = physical;
+            last.logical = logical;
+        }
+        last.came = now;
     }
 
     /** A session will send nothing more, or nothing that can be relied on. */
@@ -107,6 +183,14 @@ final class LowWater {
 
     /** Whether nothing that ends at or before a time is known to be on its way. */
     boolean hasPassed(long physical, long logical, long now) {
+        while (!crowds.isEmpty() && now - crowds.peek().came >= settleNanos) {
+            crowds.poll();
+        }
+        for (Crowd crowd : crowds) {
+            if (crowd.isBelow(physical, logical)) {
+                return false;
+            }
+        }
         while (moving.size() > 0) {
             Mark lowest = moving.get(0);
             if (!lowest.isBelow(physical, logical)) {
@@ -129,7 +213,7 @@ final class LowWater {
      * @param reader the session of whoever looks there: what it sends itself is behind
      */
     boolean allHavePassed(long physical, long logical, int reader) {
-        return announced > 0 && live.size() == announced && areBehind(physical, logical, reader, 0);
+        return announced > 0 && !crowded && live.size() == announced && areBehind(physical, logical, reader, 0);
     }
 
     /** Whether the marks of a part of the heap are all above a time, or at it and nothing follows there. */
@@ -148,7 +232,7 @@ final class LowWater {
     }
 
     /** Forgets the marks of sessions of whom nothing has come within the time to settle; they get new ones when they move. */
-    void forgetSilent(long now) {
+    private void forgetSilent(long now) {
         for (Mark mark : List.copyOf(bySession.values())) {
             if (now - mark.came >= settleNanos) {
                 ended(mark.session);
@@ -161,7 +245,11 @@ final class LowWater {
     }
 
     void write(Encoder out) {
-        out.number(announced).number(bySession.size());
+        out.number(announced).octet(crowded ? 1 : 0).number(swept).number(crowds.size());
+        for (Crowd crowd : crowds) {
+            out.number(crowd.part).number(crowd.physical).number(crowd.logical).number(crowd.came);
+        }
+        out.number(bySession.size());
         for (Mark mark : bySession.values()) {
             out.number(mark.session).number(mark.physical).number(mark.logical).number(mark.came);
             out.octet((mark.last ? 1 : 0) | (moving.contains(mark) ? 2 : 0) | (live.contains(mark) ? 4 : 0));
@@ -170,6 +258,11 @@ final class LowWater {
 
     void read(Decoder in) {
         announced = in.number();
+        crowded = in.octet() == 1;
+        swept = in.number();
+        for (long left = in.number(); left > 0; left--) {
+            crowds.add(new Crowd(in.number(), in.number(), in.number(), in.number()));
+        }
         for (long left = in.number(); left > 0; left--) {
             Mark mark = new Mark((int) in.number());
             mark.physical = in.number();

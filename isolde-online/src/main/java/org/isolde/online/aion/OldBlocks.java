@@ -35,9 +35,13 @@ final class OldBlocks {
     }
 
     byte[] blockKey(KeyChain chain, long physical, long logical) {
+        return blockKey(chain.keyPart, physical, logical);
+    }
+
+    byte[] blockKey(byte[] keyPart, long physical, long logical) {
         return encoder.clear()
                 .octet('v')
-                .raw(chain.keyPart)
+                .raw(keyPart)
                 .ordered(physical)
                 .ordered(logical)
                 .toBytes();
@@ -90,11 +94,9 @@ final class OldBlocks {
         return new Located(entry.key(), VersionBlock.read(new Decoder(entry.value()), values.scalars, sessions));
     }
 
-    /** Writes a block of a key, and returns under which name. */
-    byte[] spill(KeyChain chain, VersionBlock block, DiskMap.Changes changes) {
-        byte[] key = blockKey(chain, block.commit[0], block.commitLogical(0));
-        changes.put(key, encoded(block));
-        return key;
+    /** Writes a block of a key. */
+    void spill(KeyChain chain, VersionBlock block, DiskMap.Changes changes) {
+        changes.put(blockKey(chain, block.commit[0], block.commitLogical(0)), encoded(block));
     }
 
     private byte[] encoded(VersionBlock block) {
@@ -103,12 +105,10 @@ final class OldBlocks {
         return encoder.toBytes();
     }
 
-    /** Writes the blocks that were read back and changed; returns their names. */
-    Iterable<byte[]> spillOld(KeyChain chain, DiskMap.Changes changes) {
-        Map<byte[], VersionBlock> old = chain.old;
+    /** Writes the blocks that were read back and changed. */
+    void spillOld(KeyChain chain, DiskMap.Changes changes) {
+        chain.old.forEach((key, block) -> changes.put(key, encoded(block)));
         chain.old = null;
-        old.forEach((key, block) -> changes.put(key, encoded(block)));
-        return old.keySet();
     }
 
     /** The time at which the block behind one begins, of the same key; false if there is none on disk. */

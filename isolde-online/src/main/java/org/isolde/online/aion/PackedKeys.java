@@ -3,31 +3,52 @@ package org.isolde.online.aion;
 import java.util.Arrays;
 
 /**
- * Records of keys that have left memory, as the disk has them, side by side in large arrays: a key takes a fifth of what it takes in use, and
- * comes back sooner than from disk.
+ * Records of keys that are not in use, side by side in large arrays: a key takes a fifth of what it takes in use, and comes back sooner than from
+ * disk. Some are as the disk has them, others are newer and wait for the next save.
  *
- * <p>Invariant: a record here is the one on disk. An open-addressing table of places, at most half full with those that were removed; a
- * place is that of an entry, counted in units of four bytes from 1 on. An entry is the length of its name, its name, the length of its
- * record, its record, and lies in one array.
+ * <p>Invariant: an entry is its flags, the lengths of its name, its record and its reads, then these, and lies in one array. Entries are only added,
+ * behind all others; what was taken out stays as garbage until its array is cleaned. The table, at most half full, has the places of all entries
+ * that are here, in units of four bytes from 1 on.
  */
 final class PackedKeys {
     private static final int ARRAY_BITS = 18;
     private static final int ARRAY = 1 << ARRAY_BITS;
     private static final int UNIT = 4;
-    private static final int HEAD = 6;
+    private static final int HEAD = 7;
     private static final int LONGEST = ARRAY / 8;
     private static final int EMPTY = 0;
     private static final int REMOVED = -1;
 
-    private byte[][] arrays = new byte[4][];
-    private int count;
-    /** Where the next entry goes. */
-    private long end;
+    // flags of entries
+    private static final int UNSAVED = 1;
+    private static final int GONE = 2;
 
-    private long garbage;
+    /** Who gets records. */
+    interface Visitor {
+        void visit(byte[] array, int name, int record, int end);
+    }
+
+    private byte[][] arrays = new byte[4][];
+    /** The bytes of each array that are in use, with garbage and without, and how many entries wait for a save. */
+    private int[] used = new int[4];
+
+    private int[] live = new int[4];
+    private int[] unsaved = new int[4];
+    /** The arrays from the oldest to the one that is being filled. */
+    private int[] order = new int[4];
+
+    private int count;
+    private long liveBytes;
+
     private int[] table = new int[64];
+    /** Slots that are not empty, and those of them that were not removed. */
     private int filled;
+
     private int size;
+
+    // what was found last
+    private byte[] array;
+    private int from;
 
     int size() {
         return size;
@@ -37,55 +58,172 @@ final class PackedKeys {
         return (long) count * ARRAY + 4L * table.length;
     }
 
-    /** Adds a record that is not here; returns false if it is too long for that. */
-    boolean put(byte[] name, byte[] record) {
-        int length = HEAD + name.length + record.length;
-        if (length > LONGEST) {
+    /** What one entry more may take at most. */
+    long growth() {
+        return ARRAY + (filled * 2 >= table.length ? 8L * table.length : 0);
+    }
+
+    // ---- adding
+
+    /**
+     * Adds the record of a key that is not here.
+     *
+     * @param record whose last bytes are the key's open reads
+     * @param reads how many these are
+     * @param waits whether it is newer than what the disk has
+     * @return false if it is too long for that
+     */
+    boolean put(byte[] name, byte[] record, int length, int reads, boolean waits) {
+        if (HEAD + name.length + length > LONGEST) {
             return false;
         }
         if (filled * 2 >= table.length) {
             rehash();
         }
-        long at = place(length);
-        byte[] array = arrays[(int) (at >> ARRAY_BITS)];
-        int from = (int) at & (ARRAY - 1);
-        array[from] = (byte) name.length;
-        array[from + 1] = (byte) (name.length >> 8);
-        array[from + 2] = (byte) (name.length >> 16);
-        array[from + 3] = (byte) record.length;
-        array[from + 4] = (byte) (record.length >> 8);
-        array[from + 5] = (byte) (record.length >> 16);
-        System.arraycopy(name, 0, array, from + HEAD, name.length);
-        System.arraycopy(record, 0, array, from + HEAD + name.length, record.length);
-        insert(at, hash(name, 0, name.length));
+        int number = room(HEAD + name.length + length);
+        byte[] to = arrays[number];
+        int at = used[number];
+        to[at] = (byte) (waits ? UNSAVED : 0);
+        number(to, at + 1, name.length);
+        number(to, at + 3, length - reads);
+        number(to, at + 5, reads);
+        System.arraycopy(name, 0, to, at + HEAD, name.length);
+        System.arraycopy(record, 0, to, at + HEAD + name.length, length);
+        added(number, at);
+        insert(number, at, hash(name, 0, name.length));
         size++;
         return true;
     }
 
-    private long place(int length) {
-        int room = (length + UNIT - 1) / UNIT * UNIT;
-        long inArray = end & (ARRAY - 1);
-        if (count == 0 || inArray + room > ARRAY || (inArray == 0 && end >> ARRAY_BITS == count)) {
-            garbage += count == 0 ? 0 : ((long) count << ARRAY_BITS) - end;
-            if (count == arrays.length) {
-                arrays = Arrays.copyOf(arrays, count * 2);
-            }
-            end = (long) count << ARRAY_BITS;
-            arrays[count++] = new byte[ARRAY];
-        }
-        long at = end;
-        end += room;
-        return at;
+    /** An entry has been written behind the others of its array. */
+    private void added(int number, int at) {
+        byte[] in = arrays[number];
+        int length = length(in, at);
+        used[number] += length;
+        live[number] += length;
+        liveBytes += length;
+        unsaved[number] += in[at] & UNSAVED;
     }
 
-    private void insert(long at, int hash) {
+    /** The array with room for an entry. */
+    private int room(int length) {
+        if (count > 0 && used[order[count - 1]] + rounded(length) <= ARRAY) {
+            return order[count - 1];
+        }
+        boolean wasteful = count > 4 && liveBytes < (long) count * ARRAY / 5 * 3;
+        int number = newArray();
+        if (wasteful) {
+            // what it frees is more than a third of an array, so the one being filled has room for the rest and the entry
+            clean(emptiest());
+            return room(length);
+        }
+        return number;
+    }
+
+    private int newArray() {
+        int number = 0;
+        while (number < arrays.length && arrays[number] != null) {
+            number++;
+        }
+        if (number == arrays.length) {
+            arrays = Arrays.copyOf(arrays, 2 * number);
+            used = Arrays.copyOf(used, 2 * number);
+            live = Arrays.copyOf(live, 2 * number);
+            unsaved = Arrays.copyOf(unsaved, 2 * number);
+            order = Arrays.copyOf(order, 2 * number);
+        }
+        arrays[number] = new byte[ARRAY];
+        order[count++] = number;
+        return number;
+    }
+
+    /** The array with the most garbage, but for the one that is being filled; by its place in the order. */
+    private int emptiest() {
+        int best = 0;
+        for (int i = 1; i < count - 1; i++) {
+            best = live[order[i]] < live[order[best]] ? i : best;
+        }
+        return best;
+    }
+
+    /** Moves the entries of an array to the one that is being filled. */
+    private void clean(int which) {
+        int number = order[which];
+        int last = order[count - 1];
+        byte[] old = arrays[number];
+        for (int at = 0, length; at < used[number]; at += length) {
+            length = length(old, at);
+            if ((old[at] & GONE) == 0) {
+                int to = used[last];
+                System.arraycopy(old, at, arrays[last], to, length);
+                table[slotOf(number, at)] = place(last, to);
+                added(last, to);
+            }
+        }
+        free(which);
+    }
+
+    private void free(int which) {
+        int number = order[which];
+        liveBytes -= live[number];
+        arrays[number] = null;
+        used[number] = 0;
+        live[number] = 0;
+        unsaved[number] = 0;
+        System.arraycopy(order, which + 1, order, which, count - which - 1);
+        count--;
+    }
+
+    private static int rounded(int length) {
+        return (length + UNIT - 1) / UNIT * UNIT;
+    }
+
+    /** How long an entry is, with what fills it up. */
+    private static int length(byte[] in, int at) {
+        return rounded(HEAD + number(in, at + 1) + number(in, at + 3) + number(in, at + 5));
+    }
+
+    private static int number(byte[] in, int at) {
+        return (in[at] & 0xFF) | (in[at + 1] & 0xFF) << 8;
+    }
+
+    private static void number(byte[] in, int at, int value) {
+        in[at] = (byte) value;
+        in[at + 1] = (byte) (value >> 8);
+    }
+
+    // ---- the table
+
+    private static int place(int number, int at) {
+        return (int) ((((long) number << ARRAY_BITS) + at) / UNIT) + 1;
+    }
+
+    private void turnTo(int place) {
+        long at = (place - 1L) * UNIT;
+        array = arrays[(int) (at >> ARRAY_BITS)];
+        from = (int) at & (ARRAY - 1);
+    }
+
+    private void insert(int number, int at, int hash) {
         int mask = table.length - 1;
         int slot = hash & mask;
-        while (table[slot] != EMPTY) {
+        while (table[slot] > 0) {
             slot = (slot + 1) & mask;
         }
-        table[slot] = (int) (at / UNIT) + 1;
-        filled++;
+        filled += table[slot] == EMPTY ? 1 : 0;
+        table[slot] = place(number, at);
+    }
+
+    private int slotOf(int number, int at) {
+        byte[] in = arrays[number];
+        int name = at + HEAD;
+        int place = place(number, at);
+        int mask = table.length - 1;
+        int slot = hash(in, name, name + number(in, at + 1)) & mask;
+        while (table[slot] != place) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
     }
 
     private static int hash(byte[] bytes, int from, int to) {
@@ -96,77 +234,115 @@ final class PackedKeys {
         return (int) ((hash * 0x9E3779B97F4A7C15L) >>> 33);
     }
 
-    private static int number(byte[] array, int at) {
-        return (array[at] & 0xFF) | (array[at + 1] & 0xFF) << 8 | (array[at + 2] & 0xFF) << 16;
-    }
-
-    /** Takes the record of a name out; null if it is not here. */
-    byte[] take(byte[] name) {
-        int mask = table.length - 1;
-        for (int slot = hash(name, 0, name.length) & mask; table[slot] != EMPTY; slot = (slot + 1) & mask) {
-            if (table[slot] == REMOVED) {
-                continue;
-            }
-            long at = (table[slot] - 1L) * UNIT;
-            byte[] array = arrays[(int) (at >> ARRAY_BITS)];
-            int from = (int) at & (ARRAY - 1);
-            int first = from + HEAD;
-            int length = number(array, from);
-            if (length == name.length && Arrays.equals(array, first, first + length, name, 0, length)) {
-                int to = first + length + number(array, from + 3);
-                byte[] record = Arrays.copyOfRange(array, first + length, to);
-                table[slot] = REMOVED;
-                size--;
-                garbage += to - from;
-                return record;
-            }
-        }
-        return null;
-    }
-
-    /** Makes room of what was removed, if that is much. */
-    void compact() {
-        if (garbage * 2 <= end || end <= ARRAY) {
-            return;
-        }
-        byte[][] old = arrays;
-        int[] places = table;
-        clear();
-        table = new int[Math.max(64, Integer.highestOneBit(Math.max(1, places.length / 4)) * 2)];
-        for (int place : places) {
-            if (place > 0) {
-                long at = (place - 1L) * UNIT;
-                byte[] array = old[(int) (at >> ARRAY_BITS)];
-                int from = (int) at & (ARRAY - 1);
-                int name = from + HEAD + number(array, from);
-                put(
-                        Arrays.copyOfRange(array, from + HEAD, name),
-                        Arrays.copyOfRange(array, name, name + number(array, from + 3)));
-            }
-        }
-    }
-
-    void clear() {
-        arrays = new byte[4][];
-        count = 0;
-        end = 0;
-        garbage = 0;
-        table = new int[64];
-        filled = 0;
-        size = 0;
-    }
-
     private void rehash() {
         int[] places = table;
         table = new int[Math.max(64, Integer.highestOneBit(Math.max(1, size)) * 4)];
         filled = 0;
         for (int place : places) {
             if (place > 0) {
-                long at = (place - 1L) * UNIT;
-                byte[] array = arrays[(int) (at >> ARRAY_BITS)];
-                int from = ((int) at & (ARRAY - 1)) + HEAD;
-                insert(at, hash(array, from, from + number(array, from - HEAD)));
+                turnTo(place);
+                int name = from + HEAD;
+                int number = (int) (((place - 1L) * UNIT) >> ARRAY_BITS);
+                insert(number, from, hash(array, name, name + number(array, from + 1)));
             }
         }
+    }
+
+    /** The slot of a name, to whose entry it turns, or -1. */
+    private int find(byte[] name) {
+        int mask = table.length - 1;
+        for (int slot = hash(name, 0, name.length) & mask; table[slot] != EMPTY; slot = (slot + 1) & mask) {
+            if (table[slot] == REMOVED) {
+                continue;
+            }
+            turnTo(table[slot]);
+            int first = from + HEAD;
+            int length = number(array, from + 1);
+            if (length == name.length && Arrays.equals(array, first, first + length, name, 0, length)) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    // ---- finding
+
+    /** Finds the record of a name, which stays here; says whether it is here. */
+    boolean look(byte[] name) {
+        return find(name) >= 0;
+    }
+
+    /** Finds the record of a name and takes it out; says whether it was here. */
+    boolean take(byte[] name) {
+        int slot = find(name);
+        if (slot < 0) {
+            return false;
+        }
+        int number = (int) (((table[slot] - 1L) * UNIT) >> ARRAY_BITS);
+        table[slot] = REMOVED;
+        size--;
+        int length = length(array, from);
+        live[number] -= length;
+        liveBytes -= length;
+        unsaved[number] -= array[from] & UNSAVED;
+        array[from] |= GONE;
+        return true;
+    }
+
+    /** The record that was found last; it is there until something is added. */
+    Decoder record() {
+        int first = from + HEAD + number(array, from + 1);
+        return new Decoder(array, first, first + number(array, from + 3));
+    }
+
+    /** The reads of the one that was found last. */
+    Decoder reads() {
+        int first = from + HEAD + number(array, from + 1) + number(array, from + 3);
+        return new Decoder(array, first, first + number(array, from + 5));
+    }
+
+    /** Whether the one that was found last is newer than what the disk has. */
+    boolean waits() {
+        return (array[from] & UNSAVED) != 0;
+    }
+
+    // ---- saving
+
+    /** Visits all that wait for a save, and no longer wait then. */
+    void save(Visitor visitor) {
+        for (int i = 0; i < count; i++) {
+            int number = order[i];
+            byte[] in = arrays[number];
+            for (int at = 0; at < used[number] && unsaved[number] > 0; at += length(in, at)) {
+                if ((in[at] & (UNSAVED | GONE)) == UNSAVED) {
+                    int name = at + HEAD;
+                    int record = name + number(in, at + 1);
+                    visitor.visit(in, name, record, record + number(in, at + 3));
+                    in[at] &= ~UNSAVED;
+                    unsaved[number]--;
+                }
+            }
+        }
+    }
+
+    /** Lets the oldest go until the rest takes so many bytes at most; all are as the disk has them. Returns whether any did. */
+    boolean shrink(long most) {
+        boolean any = false;
+        while (count > 0 && bytes() > most) {
+            int number = order[0];
+            byte[] in = arrays[number];
+            for (int at = 0; at < used[number]; at += length(in, at)) {
+                if ((in[at] & GONE) == 0) {
+                    table[slotOf(number, at)] = REMOVED;
+                    size--;
+                    any = true;
+                }
+            }
+            free(0);
+            if (count == 0 || size < table.length / 16) {
+                rehash();
+            }
+        }
+        return any;
     }
 }

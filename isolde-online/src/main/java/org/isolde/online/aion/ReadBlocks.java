@@ -3,7 +3,7 @@ package org.isolde.online.aion;
 import java.util.Arrays;
 
 /**
- * The open reads of one key, in the order of the places at which they look, by their numbers in {@link OpenReads}.
+ * The open reads of one key, in the order of the places at which they look, by their numbers in {@link ReadRing}.
  *
  * <p>Reads come mostly in order and settle mostly in order, so they are kept in blocks: one that is late moves at most a block. Settled
  * ones stay until their block needs the room, or has settled as a whole.
@@ -11,6 +11,8 @@ import java.util.Arrays;
 final class ReadBlocks {
     private static final int CAPACITY = 512;
     private static final int OVERHEAD = 104;
+    /** Marks places in records that have a logical part. */
+    private static final int HYBRID = 16;
 
     /** Who looks at reads, one after the other, until it has seen enough. */
     interface Visitor {
@@ -169,7 +171,7 @@ final class ReadBlocks {
         }
     }
 
-    private final OpenReads open;
+    private final ReadRing open;
     private final Sessions sessions;
     private Block[] blocks = new Block[1];
     /** The time of each block's first entry, side by side, where a search is quick. */
@@ -179,7 +181,7 @@ final class ReadBlocks {
     private int end;
     private long bytes = OVERHEAD;
 
-    ReadBlocks(OpenReads open, Sessions sessions) {
+    ReadBlocks(ReadRing open, Sessions sessions) {
         this.open = open;
         this.sessions = sessions;
     }
@@ -297,5 +299,48 @@ final class ReadBlocks {
                 }
             }
         }
+    }
+
+    /** Writes those that are open, in order. */
+    void write(Encoder out) {
+        long lastTime = 0;
+        for (int at = first; at < end; at++) {
+            Block block = blocks[at];
+            for (int i = 0; i < block.count; i++) {
+                if (open.isOpen(block.read[i])) {
+                    out.number(block.read[i]).number(block.physical[i] - lastTime);
+                    lastTime = block.physical[i];
+                    boolean hybrid = block.logical != null && block.logical[i] != 0;
+                    out.octet(block.kind[i] | (hybrid ? HYBRID : 0));
+                    if (hybrid) {
+                        out.number(block.logical[i]);
+                    }
+                    if (block.kind[i] != Place.AFTER) {
+                        out.number(block.session[i]).number(block.seq[i]);
+                    }
+                }
+            }
+        }
+    }
+
+    /** What was written, as far as it is still open; null if nothing is. */
+    static ReadBlocks read(Decoder in, ReadRing open, Sessions sessions) {
+        ReadBlocks blocks = null;
+        Place place = new Place();
+        long lastTime = 0;
+        while (in.hasMore()) {
+            long number = in.number();
+            lastTime += in.number();
+            int flags = in.octet();
+            long logicalPart = (flags & HYBRID) == 0 ? 0 : in.number();
+            byte kindPart = (byte) (flags & ~HYBRID);
+            boolean after = kindPart == Place.AFTER;
+            place.set(lastTime, logicalPart, kindPart, after ? 0 : (int) in.number(), after ? 0 : in.number());
+            if (open.isOpen(number)) {
+                blocks = blocks == null ? new ReadBlocks(open, sessions) : blocks;
+                blocks.add(number, place);
+            }
+        }
+        return blocks;
     }
 }

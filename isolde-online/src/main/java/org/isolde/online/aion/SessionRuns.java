@@ -52,6 +52,7 @@ final class SessionRuns {
     private record Range(long from, long to) {}
 
     static final int MOST_MISSING = 100_000;
+    private static final int MOST_GAPS = 100_000;
 
     private final List<Run> runs = new ArrayList<>(1);
     private final List<Range> missing = new ArrayList<>(0);
@@ -60,12 +61,18 @@ final class SessionRuns {
 
     /** What it takes in memory beyond what every session has. */
     long bytes() {
-        return gapBytes() + 32L * missing.size();
+        return 140L * Math.max(0, runs.size() - 1) + 32L * missing.size();
     }
 
-    /** What gaps take in memory that may still close. */
-    long gapBytes() {
-        return 140L * Math.max(0, runs.size() - 1);
+    /** The number behind the first gap, if there are so many that it can't be waited for; else -1. */
+    long followsTooManyGaps() {
+        return runs.size() > MOST_GAPS ? runs.get(1).from : -1;
+    }
+
+    /** Whether the transaction of a number that {@link #followsGap} takes part. */
+    boolean takesPart(long seq) {
+        Event first = runs.get(runOf(seq)).first;
+        return first != null && first.seq == seq;
     }
 
     /** Whether nothing has come yet. */

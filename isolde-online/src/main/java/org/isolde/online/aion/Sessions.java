@@ -44,10 +44,8 @@ final class Sessions {
 
     private Map<java.nio.ByteBuffer, Entry> byName = new HashMap<>();
     private int next;
-    /** What the runs of those in memory take beyond one each, and what of it is for gaps that may still close. */
+    /** What the runs of those in memory take beyond one each. */
     private long runBytes;
-
-    private long gapBytes;
 
     Sessions(DiskMap disk) {
         this.disk = disk;
@@ -114,13 +112,11 @@ final class Sessions {
     /** A session's runs are about to change. */
     void leaves(Entry entry) {
         runBytes -= entry.runs.bytes();
-        gapBytes -= entry.runs.gapBytes();
     }
 
     /** A session's runs have changed. */
     void enters(Entry entry) {
         runBytes += entry.runs.bytes();
-        gapBytes += entry.runs.gapBytes();
     }
 
     /** The session of a number. */
@@ -167,11 +163,6 @@ final class Sessions {
         return (byName.size() + 1) * 2 > byNumber.length ? 4L * byNumber.length : 0;
     }
 
-    /** What gaps take that may still close: it is in memory whenever their session is in use. */
-    long gapBytes() {
-        return gapBytes;
-    }
-
     void save(DiskMap.Changes changes) {
         for (Entry entry : byName.values()) {
             if (entry.changed) {
@@ -197,7 +188,6 @@ final class Sessions {
             byName = new HashMap<>();
             byNumber = new Entry[16];
             runBytes = 0;
-            gapBytes = 0;
             kept.forEach(this::keep);
         }
     }

@@ -61,19 +61,6 @@ class AionFindingsTest {
     }
 
     @Test
-    void whoeverMayHaveHadToWaitIsNotBlamed() throws IOException {
-        take(0, "{\"session\":0,\"seq\":0,\"start\":5,\"commit\":5,\"ops\":[[\"r\",\"x\",1]]}");
-        aion.stalled(SECOND / 2);
-        aion.advance(2 * SECOND);
-        assertEquals(List.of(), findings);
-        assertEquals(1, aion.counts().undecided());
-        // what comes afterwards is judged as ever
-        take(3 * SECOND, "{\"session\":0,\"seq\":1,\"start\":6,\"commit\":6,\"ops\":[[\"r\",\"x\",1]]}");
-        aion.advance(5 * SECOND);
-        assertEquals(1, findings.size());
-    }
-
-    @Test
     void aNumberThatIsUsedForAnotherTransactionIsNotPassedOverInSilence() throws IOException {
         String first = "{\"session\":0,\"seq\":0,\"start\":1,\"commit\":2,\"ops\":[[\"w\",\"x\",1]]}";
         take(0, first, first);

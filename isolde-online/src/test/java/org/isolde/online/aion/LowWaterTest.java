@@ -50,6 +50,29 @@ class LowWaterTest {
     }
 
     @Test
+    void whoeverHasNoMarkOfTheirOwnHoldsBackToo() {
+        LowWater marks = new LowWater(40, 2);
+        for (int session = 0; session < 5; session++) {
+            marks.reached(session, 10 + session, 0, false, true, 100 + session);
+        }
+        assertFalse(marks.hasPassed(11, 0, 105), "0 is not there yet");
+        marks.reached(0, 50, 0, false, true, 105);
+        marks.reached(1, 50, 0, false, true, 105);
+        assertFalse(marks.hasPassed(13, 0, 106), "2 is not there yet, one of those who share a mark");
+        assertTrue(marks.hasPassed(12, 0, 106));
+        for (int session = 2; session < 5; session++) {
+            marks.reached(session, 40, 0, false, true, 120 + session);
+        }
+        marks.came(4, new SessionRuns.Event(7, 40, 0, 0), 130);
+        assertFalse(marks.hasPassed(13, 0, 143), "they have moved on, but nobody knows");
+        assertTrue(marks.hasPassed(13, 0, 144));
+        assertFalse(marks.hasPassed(41, 0, 169));
+        marks.reached(0, 60, 0, false, true, 169);
+        marks.reached(1, 60, 0, false, true, 169);
+        assertTrue(marks.hasPassed(41, 0, 170), "silent for long enough");
+    }
+
+    @Test
     void asByLookingAtAll() {
         long seed = Long.getLong("isolde.seed", System.nanoTime());
         System.out.println("LowWaterTest: -Disolde.seed=" + seed);
