@@ -126,10 +126,7 @@ final class AionState {
     /** Puts an open read among those of its key. */
     void addRead(KeyChain chain, long read, Place place) {
         leaves(chain);
-        if (chain.reads == null) {
-            chain.reads = new ReadBlocks(open.recent(), sessions);
-        }
-        chain.reads.add(read, place);
+        chain.reads(open.recent(), sessions).add(read, place);
         enters(chain);
     }
 
@@ -145,11 +142,16 @@ final class AionState {
     boolean wantsSavingFor(long own, int operations) throws IOException {
         // a block of versions, or the table of keys, may take a step that is larger than its part of it
         long growth = own + open.growth(operations) + sessions.growth() + options.memory() / 64;
-        if (memory() + growth <= options.memory() / 9 * 8) {
+        if (memory() + Math.max(0, growth - keys.spareBytes()) <= options.memory() / 9 * 8) {
+            return false;
+        }
+        pack(chainBytes / 2);
+        keys.trim(keys.spareBytes() - (memory() - options.memory() / 20 * 17));
+        if (keys.spareBytes() >= Math.max(growth, options.memory() / 16)) {
             return false;
         }
         long enough = Math.min(options.memory() / 4 * 3, options.memory() / 10 * 9 - growth);
-        pack(enough / 5 * 4);
+        packAll();
         // where saving has not helped, doing it again soon does not either
         if (memory() <= Math.max(enough, afterLastSave + afterLastSave / 16 + LEAST_STEP)) {
             return false;
@@ -158,13 +160,17 @@ final class AionState {
         return true;
     }
 
-    /** Packs keys, those first that were not used for longest, until about so many bytes are left in memory. */
-    private void pack(long wanted) throws IOException {
-        long most = memory() - wanted;
-        if (most <= 0 || keys.size() == 0) {
+    private void packAll() throws IOException {
+        pack(Long.MAX_VALUE);
+        keys.trim(0);
+    }
+
+    /** Packs keys of about so many bytes, those first that were not used for longest. */
+    private void pack(long bytes) throws IOException {
+        if (keys.size() == 0) {
             return;
         }
-        long before = usedBefore(most);
+        long before = usedBefore(bytes);
         keys.pack(chain -> chain.used >= before || !isPackable(chain), values.scalars);
         chainBytes = 0;
         keys.forEach(this::enters);
@@ -183,8 +189,7 @@ final class AionState {
                 used[count[0]++] = chain.used;
             }
         });
-        // a packed one still takes a fifth
-        long wanted = bytes / Math.max(1, chainBytes / keys.size()) * 5 / 4;
+        long wanted = bytes / Math.max(1, chainBytes / keys.size());
         if (wanted >= count[0]) {
             return Long.MAX_VALUE;
         }
@@ -339,7 +344,7 @@ final class AionState {
         if (needed > 0 || memory() > options.memory() / 10 * 9) {
             boolean many = sessions.bytes() > options.memory() / 8;
             sessions.evict(many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
-            pack(most / 5 * 4);
+            packAll();
             if (memory() > most) {
                 open.leave();
             }

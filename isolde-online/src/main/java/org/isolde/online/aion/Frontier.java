@@ -242,7 +242,7 @@ final class Frontier {
         if (at < 0) {
             at = 0;
             if (chain.blockCount == 0) {
-                chain.insertBlock(0, new VersionBlock(sessions));
+                chain.insertBlock(0, chain.newBlock(sessions));
                 chain.blockBytes += chain.blocks[0].bytes();
             }
         }

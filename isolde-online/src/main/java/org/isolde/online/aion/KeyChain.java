@@ -16,12 +16,15 @@ final class KeyChain {
 
     private static final int OVERHEAD = 260;
     private static final int MOST_WRITES_KEPT = 16;
+    /** Larger blocks, and more of them, are not kept for another key. */
+    private static final int MOST_VERSIONS_KEPT = 8;
+
     private static final long[] NOTHING = {};
 
     /** The key's code in the engine's table. */
     long code;
     /** What this key's entries on disk begin with, behind their first byte. */
-    final byte[] keyPart;
+    byte[] keyPart;
 
     VersionBlock[] blocks = new VersionBlock[1];
     /** The commit of each block's first entry, side by side, where a search is quick. */
@@ -44,6 +47,10 @@ final class KeyChain {
 
     /** Its open reads; null if there are none. */
     ReadBlocks reads;
+    /** What is kept empty, to be filled again. */
+    private ReadBlocks spareReads;
+
+    private VersionBlock spareBlock;
 
     boolean changed = true;
     /** When it was last used, on the monitor's clock. */
@@ -70,6 +77,8 @@ final class KeyChain {
         return OVERHEAD
                 + keyPart.length
                 + (reads == null ? 0 : reads.bytes())
+                + (spareReads == null ? 0 : spareReads.bytes())
+                + (spareBlock == null ? 0 : spareBlock.bytes())
                 + (unknown == null ? 0 : unknown.bytes())
                 + blockBytes;
     }
@@ -79,9 +88,64 @@ final class KeyChain {
         if (reads != null) {
             reads.purge();
             if (reads.isEmpty()) {
+                spareReads = reads;
                 reads = null;
             }
         }
+    }
+
+    /** Its open reads, of which there may be none yet. */
+    ReadBlocks reads(ReadRing open, Sessions sessions) {
+        if (reads == null) {
+            reads = spareReads == null ? new ReadBlocks(open, sessions) : spareReads;
+            spareReads = null;
+        }
+        return reads;
+    }
+
+    /** A block without entries. */
+    VersionBlock newBlock(Sessions sessions) {
+        VersionBlock block = spareBlock == null ? new VersionBlock(sessions) : spareBlock;
+        spareBlock = null;
+        return block;
+    }
+
+    /** Leaves nothing of the key behind but room for another one. */
+    void clear() {
+        if (reads != null) {
+            reads.clear();
+            spareReads = reads;
+            reads = null;
+        }
+        if (blockCount > 0) {
+            spareBlock = blocks[0].clear(MOST_VERSIONS_KEPT);
+        }
+        if (blocks.length == 1) {
+            blocks[0] = null;
+        } else {
+            blocks = new VersionBlock[1];
+            firstCommit = new long[1];
+        }
+        blockCount = 0;
+        blockBytes = 0;
+        spilled = false;
+        horizonPhysical = 0;
+        horizonLogical = 0;
+        old = null;
+        list = false;
+        longest = 0;
+        unknown = null;
+        changed = true;
+        touchedBy = -1;
+        writtenBy = -1;
+        lastList = null;
+        forgetWrites();
+    }
+
+    /** Is of another key from now on. */
+    void begin(long newCode, byte[] name) {
+        code = newCode;
+        keyPart = name;
     }
 
     /** Counts anew what the blocks take. */
@@ -215,7 +279,7 @@ final class KeyChain {
             addUnknown(in.scalar(scalars));
         }
         for (long left = in.number(); left > 0; left--) {
-            insertBlock(blockCount, VersionBlock.read(in, scalars, sessions));
+            insertBlock(blockCount, newBlock(sessions).read(in, scalars));
         }
         countBlocks();
         changed = false;

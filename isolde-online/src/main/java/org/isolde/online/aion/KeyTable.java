@@ -1,7 +1,9 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.isolde.history.Scalars;
 
 /**
@@ -30,6 +32,10 @@ final class KeyTable {
     private final PackedKeys packed = new PackedKeys();
     /** Whether all that are on disk are in memory, in use or packed. */
     private boolean complete;
+    /** Keys that are in use no more, to be filled with others: so that they don't become garbage over and over. */
+    private final List<KeyChain> spares = new ArrayList<>();
+
+    private long spareBytes;
 
     KeyTable(DiskMap disk, Sessions sessions, ReadRing recent) throws IOException {
         this.disk = disk;
@@ -49,9 +55,21 @@ final class KeyTable {
         return size + packed.size();
     }
 
-    /** What those take that are not in use, and the table. */
+    /** What those take that are not in use, the table, and the spares. */
     long bytes() {
-        return 4L * table.length + packed.bytes();
+        return 4L * table.length + packed.bytes() + spareBytes;
+    }
+
+    /** What there is to be used again. */
+    long spareBytes() {
+        return spareBytes;
+    }
+
+    /** Lets spares go until they take so many bytes at most. */
+    void trim(long most) {
+        while (spareBytes > Math.max(0, most) && !spares.isEmpty()) {
+            spareBytes -= spares.remove(spares.size() - 1).bytes();
+        }
     }
 
     long packedBytes() {
@@ -79,11 +97,11 @@ final class KeyTable {
         if (table[slot] != null) {
             return table[slot];
         }
-        KeyChain chain = new KeyChain(code, name(code, scalars));
+        KeyChain chain = another(code, name(code, scalars));
         if (packed.take(chain.keyPart)) {
             chain.read(packed.record(), scalars, sessions);
             chain.changed = packed.waits();
-            chain.reads = ReadBlocks.read(packed.reads(), recent, sessions);
+            ReadBlocks.read(packed.reads(), chain, recent, sessions);
         } else {
             fetch(chain, scalars);
         }
@@ -92,6 +110,16 @@ final class KeyTable {
         if (size * 2 > table.length) {
             rebuild();
         }
+        return chain;
+    }
+
+    private KeyChain another(long code, byte[] name) {
+        if (spares.isEmpty()) {
+            return new KeyChain(code, name);
+        }
+        KeyChain chain = spares.remove(spares.size() - 1);
+        spareBytes -= chain.bytes();
+        chain.begin(code, name);
         return chain;
     }
 
@@ -160,6 +188,9 @@ final class KeyTable {
             KeyChain chain = table[slot];
             if (chain != null && !keeper.keeps(chain) && pack(chain, scalars)) {
                 table[slot] = null;
+                chain.clear();
+                spares.add(chain);
+                spareBytes += chain.bytes();
             }
         }
         rebuild();

@@ -91,7 +91,7 @@ final class OldBlocks {
 
     private Located decoded(DiskMap.Entry entry) {
         readBack++;
-        return new Located(entry.key(), VersionBlock.read(new Decoder(entry.value()), values.scalars, sessions));
+        return new Located(entry.key(), new VersionBlock(sessions).read(new Decoder(entry.value()), values.scalars));
     }
 
     /** Writes a block of a key. */

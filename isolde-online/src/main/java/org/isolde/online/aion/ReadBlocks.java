@@ -11,6 +11,7 @@ import java.util.Arrays;
 final class ReadBlocks {
     private static final int CAPACITY = 512;
     private static final int OVERHEAD = 104;
+    private static final int MOST_KEPT = 8;
     /** Marks places in records that have a logical part. */
     private static final int HYBRID = 16;
 
@@ -180,6 +181,8 @@ final class ReadBlocks {
     private int first;
     private int end;
     private long bytes = OVERHEAD;
+    /** A small block that is kept empty, to be filled again. */
+    private Block spare;
 
     ReadBlocks(ReadRing open, Sessions sessions) {
         this.open = open;
@@ -197,7 +200,7 @@ final class ReadBlocks {
     /** Forgets leading blocks in which everything has settled. */
     void purge() {
         while (first < end && blocks[first].greatest < open.firstRead()) {
-            bytes -= blocks[first].bytes();
+            drop(blocks[first]);
             blocks[first++] = null;
         }
         if (first == end) {
@@ -206,14 +209,43 @@ final class ReadBlocks {
         }
     }
 
+    /** Forgets all. */
+    void clear() {
+        for (; first < end; first++) {
+            drop(blocks[first]);
+            blocks[first] = null;
+        }
+        first = 0;
+        end = 0;
+    }
+
+    private void drop(Block block) {
+        if (spare == null && block.read.length <= MOST_KEPT) {
+            block.count = 0;
+            block.greatest = -1;
+            spare = block;
+        } else {
+            bytes -= block.bytes();
+        }
+    }
+
+    private Block newBlock() {
+        Block block = spare;
+        spare = null;
+        if (block == null) {
+            block = new Block(sessions);
+            bytes += block.bytes();
+        }
+        return block;
+    }
+
     /** Adds a read at its place. */
     void add(long read, Place place) {
         int at = blockOf(place);
         if (at < 0) {
             if (first == end) {
                 room();
-                blocks[end++] = new Block(sessions);
-                bytes += blocks[end - 1].bytes();
+                blocks[end++] = newBlock();
             }
             at = first;
         }
@@ -323,9 +355,11 @@ final class ReadBlocks {
         }
     }
 
-    /** What was written, as far as it is still open; null if nothing is. */
-    static ReadBlocks read(Decoder in, ReadRing open, Sessions sessions) {
-        ReadBlocks blocks = null;
+    /** Gives a key the reads that were written, as far as they are still open. */
+    static void read(Decoder in, KeyChain chain, ReadRing open, Sessions sessions) {
+        if (!in.hasMore()) {
+            return;
+        }
         Place place = new Place();
         long lastTime = 0;
         while (in.hasMore()) {
@@ -337,10 +371,8 @@ final class ReadBlocks {
             boolean after = kindPart == Place.AFTER;
             place.set(lastTime, logicalPart, kindPart, after ? 0 : (int) in.number(), after ? 0 : in.number());
             if (open.isOpen(number)) {
-                blocks = blocks == null ? new ReadBlocks(open, sessions) : blocks;
-                blocks.add(number, place);
+                chain.reads(open, sessions).add(number, place);
             }
         }
-        return blocks;
     }
 }

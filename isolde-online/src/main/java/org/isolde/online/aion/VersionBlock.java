@@ -239,24 +239,33 @@ final class VersionBlock {
         }
     }
 
-    static VersionBlock read(Decoder in, Scalars scalars, Sessions sessions) {
-        VersionBlock block = new VersionBlock(sessions);
-        int count = (int) in.number();
+    /** Adds the entries that were written; it has none. */
+    VersionBlock read(Decoder in, Scalars scalars) {
+        int entries = (int) in.number();
         int flags = in.octet();
-        block.grow(Math.max(1, count));
-        long commit = 0;
-        for (int i = 0; i < count; i++) {
-            commit += in.number();
-            long start = commit - in.number();
-            long commitLogical = (flags & 1) != 0 ? in.number() : 0;
-            long startLogical = (flags & 1) != 0 ? in.number() : 0;
-            long value = in.scalar(scalars);
-            int session = (int) in.number();
-            long seq = in.number();
-            boolean goesOn = (flags & 2) != 0 && in.octet() == 1;
-            block.insert(i, start, startLogical, commit, commitLogical, value, session, seq, goesOn);
+        if (entries > commit.length) {
+            grow(entries);
         }
-        return block;
+        long lastCommit = 0;
+        for (int i = 0; i < entries; i++) {
+            lastCommit += in.number();
+            long begin = lastCommit - in.number();
+            long commitPart = (flags & 1) != 0 ? in.number() : 0;
+            long startPart = (flags & 1) != 0 ? in.number() : 0;
+            long written = in.scalar(scalars);
+            int by = (int) in.number();
+            long number = in.number();
+            boolean goesOn = (flags & 2) != 0 && in.octet() == 1;
+            insert(i, begin, startPart, lastCommit, commitPart, written, by, number, goesOn);
+        }
+        return this;
+    }
+
+    /** Forgets all entries; returns null if it has room for more than so many, or for what is rare. */
+    VersionBlock clear(int most) {
+        count = 0;
+        touched = 0;
+        return commit.length <= most && commitLogical == null && continued == null ? this : null;
     }
 
     /** Renames the codes of all values. */
