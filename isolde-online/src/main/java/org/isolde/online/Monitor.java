@@ -105,8 +105,8 @@ public final class Monitor implements AutoCloseable {
         pump.publishNow();
         source = pump.at().source();
         receivedBefore = pump.counts().received() + pump.counts().duplicates();
-        UptimeClock clock =
-                new UptimeClock(pump.at().uptimeNanos(), options.settle().toNanos() / STEPS_TO_SETTLE);
+        UptimeClock clock = new UptimeClock(
+                pump.at().uptimeNanos(), options.settle().toNanos() / STEPS_TO_SETTLE, Sequencer.MOST_NANOS);
         sequencer = new Sequencer(journal, clock, options.queueBytes(), pump.waits());
         checking = new Thread(() -> pump.run(sequencer, this::sample), "isolde-pump");
         checking.setDaemon(true);

@@ -20,6 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Sequencer {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** What the clock counts at most between two looks at it, of which there is one a tick. */
+    static final long MOST_NANOS = TICK_NANOS / 4 * 5;
     /** How often the clock is written down while nothing comes and nothing waits for it. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -234,6 +236,7 @@ final class Sequencer {
                     return null;
                 }
                 work.awaitNanos(TICK_NANOS);
+                clock.runs();
                 long idle = System.nanoTime() - idleSince;
                 boolean stopped = !line.isEmpty() || !largeLine.isEmpty();
                 if (toJournal.isEmpty()

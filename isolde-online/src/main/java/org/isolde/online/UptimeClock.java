@@ -4,7 +4,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The monitor's clock: how long it has been up and has taken what came, all its lives together. Time in which it was down does not
- * count, nor does time for which it makes senders wait: whoever waits can't be heard.
+ * count, nor does time in which the process stood still, for want of a processor or while its memory was cleaned up, nor time for which it
+ * makes senders wait: whoever waits can't be heard.
  *
  * <p>While somebody waits, the clock goes on by what gets through: a step at most for each block that does. So whoever is not heard of for
  * a time of this clock has had that time, or has seen so many blocks of others pass; and a wait counts the same however long it takes.
@@ -15,7 +16,12 @@ import java.util.function.LongSupplier;
 final class UptimeClock {
     private final long base;
     private final long stepNanos;
+    private final long mostNanos;
     private final LongSupplier nanoTime;
+    /** When the process was last known to run, and for how long it stood still before. */
+    private long alive;
+
+    private long stoodStill;
     private final long start;
     private long last;
     private long skipped;
@@ -33,7 +39,7 @@ final class UptimeClock {
         void waits() {
             synchronized (UptimeClock.this) {
                 if (waiting++ == 0) {
-                    since = nanoTime.getAsLong();
+                    since = time();
                 }
             }
         }
@@ -42,7 +48,7 @@ final class UptimeClock {
         void goesOn() {
             synchronized (UptimeClock.this) {
                 if (--waiting == 0) {
-                    skipped += lost(nanoTime.getAsLong());
+                    skipped += lost(time());
                 }
             }
         }
@@ -51,7 +57,7 @@ final class UptimeClock {
         void passed() {
             synchronized (UptimeClock.this) {
                 if (waiting > 0) {
-                    long now = nanoTime.getAsLong();
+                    long now = time();
                     skipped += lost(now);
                     since = now;
                 }
@@ -67,17 +73,33 @@ final class UptimeClock {
     /**
      * @param base what the clock showed when it was last heard of
      * @param stepNanos what a block counts for at most while somebody waits
+     * @param mostNanos what counts at most of the time between two looks at the clock, one of which is taken more often than that
      */
-    UptimeClock(long base, long stepNanos) {
-        this(base, stepNanos, System::nanoTime);
+    UptimeClock(long base, long stepNanos, long mostNanos) {
+        this(base, stepNanos, mostNanos, System::nanoTime);
     }
 
-    UptimeClock(long base, long stepNanos, LongSupplier nanoTime) {
+    UptimeClock(long base, long stepNanos, long mostNanos, LongSupplier nanoTime) {
         this.base = base;
         this.stepNanos = stepNanos;
+        this.mostNanos = mostNanos;
         this.nanoTime = nanoTime;
         this.start = nanoTime.getAsLong();
+        this.alive = start;
         this.last = base;
+    }
+
+    /** The time, without that in which the process stood still. */
+    private long time() {
+        long now = nanoTime.getAsLong();
+        stoodStill += Math.max(0, now - alive - mostNanos);
+        alive = now;
+        return now - stoodStill;
+    }
+
+    /** The process is running. */
+    synchronized void runs() {
+        time();
     }
 
     Door room() {
@@ -89,7 +111,7 @@ final class UptimeClock {
     }
 
     synchronized long next() {
-        long now = nanoTime.getAsLong();
+        long now = time();
         long waiting = Math.max(room.waiting == 0 ? 0 : room.lost(now), disk.waiting == 0 ? 0 : disk.lost(now));
         last = Math.max(last + 1, base + (now - start) - skipped - waiting);
         return last;

@@ -9,9 +9,10 @@ import org.junit.jupiter.api.Test;
 /** Time counts while the monitor takes what comes, and by what gets through while it makes somebody wait. */
 class UptimeClockTest {
     private static final long STEP = 50;
+    private static final long MOST = 2_000_000;
 
     private long time = 1_000_000;
-    private final UptimeClock clock = new UptimeClock(0, STEP, () -> time);
+    private final UptimeClock clock = new UptimeClock(0, STEP, MOST, () -> time);
 
     private long after(long nanos) {
         time += nanos;
@@ -43,6 +44,22 @@ class UptimeClockTest {
         }
         clock.disk().passed();
         assertEquals(100 * STEP + 1, clock.next(), "nobody waits there");
+    }
+
+    @Test
+    void timeInWhichTheProcessStandsStillDoesNotCount() {
+        assertEquals(MOST, after(MOST));
+        assertEquals(2 * MOST, after(50 * MOST));
+        for (int i = 0; i < 10; i++) {
+            time += MOST;
+            clock.runs();
+        }
+        assertEquals(12 * MOST, clock.next(), "it was running all the time");
+        clock.room().waits();
+        time += 50 * MOST;
+        clock.room().goesOn();
+        assertEquals(12 * MOST + STEP, clock.next(), "nothing is left out twice");
+        assertEquals(12 * MOST + STEP + 10, after(10));
     }
 
     @Test
