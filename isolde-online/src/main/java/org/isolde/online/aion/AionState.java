@@ -1,7 +1,6 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
-import java.util.Arrays;
 import org.isolde.history.Scalars;
 
 /**
@@ -126,7 +125,7 @@ final class AionState {
     /** Puts an open read among those of its key. */
     void addRead(KeyChain chain, long read, Place place) {
         leaves(chain);
-        chain.reads(open.recent(), sessions).add(read, place);
+        chain.addRead(read, place, open.recent(), sessions);
         enters(chain);
     }
 
@@ -167,34 +166,12 @@ final class AionState {
 
     /** Packs keys of about so many bytes, those first that were not used for longest. */
     private void pack(long bytes) throws IOException {
-        if (keys.size() == 0) {
-            return;
-        }
-        long before = usedBefore(bytes);
-        keys.pack(chain -> chain.used >= before || !isPackable(chain), values.scalars);
-        chainBytes = 0;
-        keys.forEach(this::enters);
+        long before = bytes >= chainBytes ? Long.MAX_VALUE : keys.usedBefore((double) bytes / chainBytes);
+        keys.pack(chain -> chain.used >= before || !isPackable(chain), this::leaves, values.scalars);
         generation++;
         if (values.scalars.bytes() >= liveTextBytes / 4 * 5 + options.memory() / 32) {
             renew();
         }
-    }
-
-    /** Before which time keys were used last that take about so many bytes. */
-    private long usedBefore(long bytes) throws IOException {
-        long[] used = new long[keys.size()];
-        int[] count = {0};
-        keys.forEach(chain -> {
-            if (isPackable(chain)) {
-                used[count[0]++] = chain.used;
-            }
-        });
-        long wanted = bytes / Math.max(1, chainBytes / keys.size());
-        if (wanted >= count[0]) {
-            return Long.MAX_VALUE;
-        }
-        Arrays.sort(used, 0, count[0]);
-        return used[(int) wanted] + 1;
     }
 
     /** Whether all of a key goes into its record, and no versions are waiting to go to disk. */
@@ -367,8 +344,7 @@ final class AionState {
     private void renew() throws IOException {
         Scalars scalars = values.scalars;
         Scalars renewed = new Scalars();
-        keys.forEach(chain -> chain.adopt(scalars, renewed));
-        keys.rebuild();
+        keys.adopt(scalars, renewed);
         open.adopt(scalars, renewed);
         liveTexts = Math.max(1000, renewed.size());
         liveTextBytes = renewed.bytes();

@@ -69,12 +69,12 @@ final class Judgements {
      * @param value what it wrote last
      */
     void lookAgain(KeyChain chain, Place commit, long value) throws IOException {
-        if (chain.reads == null) {
+        if (!chain.hasReads(recent)) {
             return;
         }
         boolean followed = frontier.successor(chain, nextPlace);
         try {
-            chain.reads.after(commit, read -> {
+            chain.readsAfter(commit, recent, sessions, read -> {
                 try {
                     return lookAgain(chain, read, value, followed);
                 } catch (IOException e) {

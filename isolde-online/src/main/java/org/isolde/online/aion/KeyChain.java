@@ -45,11 +45,12 @@ final class KeyChain {
     /** Values that transactions of unknown outcome wrote. */
     private CodeSet unknown;
 
-    /** Its open reads; null if there are none. */
-    ReadBlocks reads;
-    /** What is kept empty, to be filled again. */
-    private ReadBlocks spareReads;
+    /** Its open reads, where there are several. */
+    private ReadBlocks reads;
+    /** Where there are not: the only one, which may have left, or -1. */
+    private long read = -1;
 
+    /** What is kept empty, to be filled again. */
     private VersionBlock spareBlock;
 
     boolean changed = true;
@@ -77,7 +78,6 @@ final class KeyChain {
         return OVERHEAD
                 + keyPart.length
                 + (reads == null ? 0 : reads.bytes())
-                + (spareReads == null ? 0 : spareReads.bytes())
                 + (spareBlock == null ? 0 : spareBlock.bytes())
                 + (unknown == null ? 0 : unknown.bytes())
                 + blockBytes;
@@ -88,19 +88,58 @@ final class KeyChain {
         if (reads != null) {
             reads.purge();
             if (reads.isEmpty()) {
-                spareReads = reads;
                 reads = null;
             }
         }
     }
 
-    /** Its open reads, of which there may be none yet. */
-    ReadBlocks reads(ReadRing open, Sessions sessions) {
+    /** Adds an open read, of those in memory. */
+    void addRead(long number, Place place, ReadRing open, Sessions sessions) {
         if (reads == null) {
-            reads = spareReads == null ? new ReadBlocks(open, sessions) : spareReads;
-            spareReads = null;
+            if (!open.isOpen(read)) {
+                read = number;
+                return;
+            }
+            reads = new ReadBlocks(open, sessions);
+            reads.add(read, open.place(read, new Place()));
+            read = -1;
         }
-        return reads;
+        reads.add(number, place);
+    }
+
+    boolean hasReads(ReadRing open) {
+        return reads != null || open.isOpen(read);
+    }
+
+    /** Visits the open reads that look behind a place, in order. */
+    void readsAfter(Place place, ReadRing open, Sessions sessions, ReadBlocks.Visitor visitor) {
+        if (reads != null) {
+            reads.after(place, visitor);
+        } else if (open.isOpen(read) && AionState.isBefore(place, open.place(read, new Place()), sessions)) {
+            visitor.visit(read);
+        }
+    }
+
+    /** Writes the numbers of its open reads. */
+    void writeReads(Encoder out, ReadRing open) {
+        if (reads != null) {
+            reads.forEach(number -> {
+                out.number(number);
+                return true;
+            });
+        } else if (open.isOpen(read)) {
+            out.number(read);
+        }
+    }
+
+    /** Takes the reads that were written, as far as they are still open. */
+    void readReads(Decoder in, ReadRing open, Sessions sessions) {
+        while (in.hasMore()) {
+            long number = in.number();
+            if (open.isOpen(number)) {
+                addRead(number, open.place(number, new Place()), open, sessions);
+            }
+        }
     }
 
     /** A block without entries. */
@@ -112,11 +151,8 @@ final class KeyChain {
 
     /** Leaves nothing of the key behind but room for another one. */
     void clear() {
-        if (reads != null) {
-            reads.clear();
-            spareReads = reads;
-            reads = null;
-        }
+        reads = null;
+        read = -1;
         if (blockCount > 0) {
             spareBlock = blocks[0].clear(MOST_VERSIONS_KEPT);
         }

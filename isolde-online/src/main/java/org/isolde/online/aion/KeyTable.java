@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.isolde.history.Scalars;
 
 /**
@@ -23,11 +24,17 @@ final class KeyTable {
         boolean keeps(KeyChain chain);
     }
 
+    private static final int LEAST = 64;
+    private static final int SAMPLE = 2000;
+
     private final DiskMap disk;
     private final Sessions sessions;
     private final ReadRing recent;
     private final Encoder encoder = new Encoder();
-    private KeyChain[] table = new KeyChain[64];
+    private KeyChain[] table = new KeyChain[LEAST];
+    /** The codes of the keys in the table, side by side, where a search is quick. */
+    private long[] codes = new long[LEAST];
+
     private int size;
     private final PackedKeys packed = new PackedKeys();
     /** Whether all that are on disk are in memory, in use or packed. */
@@ -57,7 +64,7 @@ final class KeyTable {
 
     /** What those take that are not in use, the table, and the spares. */
     long bytes() {
-        return 4L * table.length + packed.bytes() + spareBytes;
+        return 12L * table.length + packed.bytes() + spareBytes;
     }
 
     /** What there is to be used again. */
@@ -85,7 +92,7 @@ final class KeyTable {
     private int slotOf(long code) {
         int mask = table.length - 1;
         int slot = slot(code, mask);
-        while (table[slot] != null && table[slot].code != code) {
+        while (codes[slot] != code && table[slot] != null) {
             slot = (slot + 1) & mask;
         }
         return slot;
@@ -101,11 +108,12 @@ final class KeyTable {
         if (packed.take(chain.keyPart)) {
             chain.read(packed.record(), scalars, sessions);
             chain.changed = packed.waits();
-            ReadBlocks.read(packed.reads(), chain, recent, sessions);
+            chain.readReads(packed.reads(), recent, sessions);
         } else {
             fetch(chain, scalars);
         }
         table[slot] = chain;
+        codes[slot] = code;
         size++;
         if (size * 2 > table.length) {
             rebuild();
@@ -182,11 +190,30 @@ final class KeyTable {
                 encoder.clear().octet('k').raw(array, name, record).toBytes(), Arrays.copyOfRange(array, record, end)));
     }
 
-    /** Packs the keys that are not to be kept in use; one that is too long for that stays if it has changed, else it leaves memory. */
-    void pack(Keeper keeper, Scalars scalars) {
+    /** Before which time about such a part of the keys was used last. */
+    long usedBefore(double part) {
+        long[] used = new long[Math.min(size, SAMPLE)];
+        int count = 0;
+        // the order of the table is as good as chance
+        for (int slot = 0; slot < table.length && count < used.length; slot++) {
+            if (table[slot] != null) {
+                used[count++] = table[slot].used;
+            }
+        }
+        Arrays.sort(used);
+        return count == 0 ? Long.MAX_VALUE : used[(int) Math.min(count - 1, part * count)] + 1;
+    }
+
+    /**
+     * Packs the keys that are not to be kept in use; one that is too long for that stays if it has changed, else it leaves memory.
+     *
+     * @param leaving is told of each that is in use no more
+     */
+    void pack(Keeper keeper, Consumer<KeyChain> leaving, Scalars scalars) {
         for (int slot = 0; slot < table.length; slot++) {
             KeyChain chain = table[slot];
             if (chain != null && !keeper.keeps(chain) && pack(chain, scalars)) {
+                leaving.accept(chain);
                 table[slot] = null;
                 chain.clear();
                 spares.add(chain);
@@ -200,9 +227,7 @@ final class KeyTable {
         encoder.clear();
         chain.write(encoder, scalars);
         int record = encoder.size();
-        if (chain.reads != null) {
-            chain.reads.write(encoder);
-        }
+        chain.writeReads(encoder, recent);
         int reads = encoder.size() - record;
         if (packed.put(chain.keyPart, encoder.bytes(), record + reads, reads, chain.changed)) {
             return true;
@@ -225,18 +250,33 @@ final class KeyTable {
         }
     }
 
-    /** Makes the table anew, for keys whose codes may have changed, and as large as it need be. */
-    void rebuild() {
+    /** Forgets texts that no key in use has any more; all codes are of another table from now on. */
+    void adopt(Scalars from, Scalars to) {
+        for (int slot = 0; slot < table.length; slot++) {
+            if (table[slot] != null) {
+                table[slot].adopt(from, to);
+                codes[slot] = table[slot].code;
+            }
+        }
+        rebuild();
+    }
+
+    /** Makes the table anew, as large as it need be. */
+    private void rebuild() {
         int kept = 0;
         for (KeyChain chain : table) {
             kept += chain != null ? 1 : 0;
         }
         KeyChain[] old = table;
-        table = new KeyChain[Math.max(64, Integer.highestOneBit(Math.max(1, kept)) * 4)];
+        long[] oldCodes = codes;
+        table = new KeyChain[Math.max(LEAST, Integer.highestOneBit(Math.max(1, kept)) * 4)];
+        codes = new long[table.length];
         size = kept;
-        for (KeyChain chain : old) {
-            if (chain != null) {
-                table[slotOf(chain.code)] = chain;
+        for (int i = 0; i < old.length; i++) {
+            if (old[i] != null) {
+                int slot = slotOf(oldCodes[i]);
+                table[slot] = old[i];
+                codes[slot] = oldCodes[i];
             }
         }
     }

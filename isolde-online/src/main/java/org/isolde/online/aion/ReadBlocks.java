@@ -11,9 +11,6 @@ import java.util.Arrays;
 final class ReadBlocks {
     private static final int CAPACITY = 512;
     private static final int OVERHEAD = 104;
-    private static final int MOST_KEPT = 8;
-    /** Marks places in records that have a logical part. */
-    private static final int HYBRID = 16;
 
     /** Who looks at reads, one after the other, until it has seen enough. */
     interface Visitor {
@@ -181,8 +178,6 @@ final class ReadBlocks {
     private int first;
     private int end;
     private long bytes = OVERHEAD;
-    /** A small block that is kept empty, to be filled again. */
-    private Block spare;
 
     ReadBlocks(ReadRing open, Sessions sessions) {
         this.open = open;
@@ -200,7 +195,7 @@ final class ReadBlocks {
     /** Forgets leading blocks in which everything has settled. */
     void purge() {
         while (first < end && blocks[first].greatest < open.firstRead()) {
-            drop(blocks[first]);
+            bytes -= blocks[first].bytes();
             blocks[first++] = null;
         }
         if (first == end) {
@@ -209,43 +204,14 @@ final class ReadBlocks {
         }
     }
 
-    /** Forgets all. */
-    void clear() {
-        for (; first < end; first++) {
-            drop(blocks[first]);
-            blocks[first] = null;
-        }
-        first = 0;
-        end = 0;
-    }
-
-    private void drop(Block block) {
-        if (spare == null && block.read.length <= MOST_KEPT) {
-            block.count = 0;
-            block.greatest = -1;
-            spare = block;
-        } else {
-            bytes -= block.bytes();
-        }
-    }
-
-    private Block newBlock() {
-        Block block = spare;
-        spare = null;
-        if (block == null) {
-            block = new Block(sessions);
-            bytes += block.bytes();
-        }
-        return block;
-    }
-
     /** Adds a read at its place. */
     void add(long read, Place place) {
         int at = blockOf(place);
         if (at < 0) {
             if (first == end) {
                 room();
-                blocks[end++] = newBlock();
+                blocks[end++] = new Block(sessions);
+                bytes += blocks[end - 1].bytes();
             }
             at = first;
         }
@@ -333,45 +299,14 @@ final class ReadBlocks {
         }
     }
 
-    /** Writes those that are open, in order. */
-    void write(Encoder out) {
-        long lastTime = 0;
+    /** Visits all that are open, in order. */
+    void forEach(Visitor visitor) {
         for (int at = first; at < end; at++) {
             Block block = blocks[at];
             for (int i = 0; i < block.count; i++) {
-                if (open.isOpen(block.read[i])) {
-                    out.number(block.read[i]).number(block.physical[i] - lastTime);
-                    lastTime = block.physical[i];
-                    boolean hybrid = block.logical != null && block.logical[i] != 0;
-                    out.octet(block.kind[i] | (hybrid ? HYBRID : 0));
-                    if (hybrid) {
-                        out.number(block.logical[i]);
-                    }
-                    if (block.kind[i] != Place.AFTER) {
-                        out.number(block.session[i]).number(block.seq[i]);
-                    }
+                if (open.isOpen(block.read[i]) && !visitor.visit(block.read[i])) {
+                    return;
                 }
-            }
-        }
-    }
-
-    /** Gives a key the reads that were written, as far as they are still open. */
-    static void read(Decoder in, KeyChain chain, ReadRing open, Sessions sessions) {
-        if (!in.hasMore()) {
-            return;
-        }
-        Place place = new Place();
-        long lastTime = 0;
-        while (in.hasMore()) {
-            long number = in.number();
-            lastTime += in.number();
-            int flags = in.octet();
-            long logicalPart = (flags & HYBRID) == 0 ? 0 : in.number();
-            byte kindPart = (byte) (flags & ~HYBRID);
-            boolean after = kindPart == Place.AFTER;
-            place.set(lastTime, logicalPart, kindPart, after ? 0 : (int) in.number(), after ? 0 : in.number());
-            if (open.isOpen(number)) {
-                chain.reads(open, sessions).add(number, place);
             }
         }
     }
