@@ -41,6 +41,9 @@ public final class Monitor implements AutoCloseable {
 
     private static final long LEAST_ENGINE_MEMORY = 4L << 20;
 
+    /** More on its way makes nothing faster, and verdicts later. */
+    private static final long MOST_ON_ITS_WAY = 16L << 20;
+
     /** How many blocks must have got through, while senders wait, before somebody who is silent has had the time to settle. */
     private static final int STEPS_TO_SETTLE = 100;
 
@@ -107,7 +110,8 @@ public final class Monitor implements AutoCloseable {
         receivedBefore = pump.counts().received() + pump.counts().duplicates();
         UptimeClock clock = new UptimeClock(
                 pump.at().uptimeNanos(), options.settle().toNanos() / STEPS_TO_SETTLE, Sequencer.MOST_NANOS);
-        sequencer = new Sequencer(journal, clock, options.queueBytes(), pump.waits());
+        long queue = Math.min(options.queueBytes(), MOST_ON_ITS_WAY);
+        sequencer = new Sequencer(journal, clock, queue, pump.waits());
         checking = new Thread(() -> pump.run(sequencer, this::sample), "isolde-pump");
         checking.setDaemon(true);
         sequencer.start();
@@ -183,8 +187,7 @@ public final class Monitor implements AutoCloseable {
                 batch = parser.parse(record.bytes(), record.length(), false, initial);
                 initial = TransactionReader.initial(batch);
             }
-            Block block = new Block(
-                    record.kind(), record.bytes(), record.length(), batch, record.sourceOffset(), 0);
+            Block block = new Block(record.kind(), record.bytes(), record.length(), batch, record.sourceOffset(), 0);
             block.uptimeNanos = record.uptimeNanos();
             block.wallMillis = record.wallMillis();
             block.end = end;
@@ -260,12 +263,19 @@ public final class Monitor implements AutoCloseable {
                             + " at once; give it more --memory, or send them in several parts");
         }
         long needed = (long) MOST_PARSED * length;
-        parsing.take(needed);
+        // how long this takes is the monitor's own affair, and not silence of the sender
+        UptimeClock.Door room = sequencer.room();
+        room.waits();
         try {
-            return parsed(padded, length, parser, numbered, sourceOffset, arrival);
+            parsing.take(needed);
+            try {
+                return parsed(padded, length, parser, numbered, sourceOffset, arrival);
+            } finally {
+                // by now it counts among what is on its way
+                parsing.giveBack(needed);
+            }
         } finally {
-            // by now it counts among what is on its way
-            parsing.giveBack(needed);
+            room.goesOn();
         }
     }
 
@@ -344,8 +354,7 @@ public final class Monitor implements AutoCloseable {
             return pump.at().sourceOffset();
         }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        Block block =
-                new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, -1, System.nanoTime());
+        Block block = new Block(JournalRecord.Kind.SOURCE, bytes, bytes.length, null, -1, System.nanoTime());
         sequencer.submit(block);
         source = name;
         return 0;

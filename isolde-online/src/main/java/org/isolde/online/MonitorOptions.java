@@ -21,7 +21,7 @@ public final class MonitorOptions {
     private Duration retain = Duration.ofHours(1);
     private long memory = 256 * MEBIBYTE;
     private long diskMemory = 64 * MEBIBYTE;
-    private long queueBytes = 32 * MEBIBYTE;
+    private long queueBytes = 16 * MEBIBYTE;
     private Path state;
     private DiskOpener disk = MonitorOptions::rocks;
     private String initial;
@@ -83,7 +83,7 @@ public final class MonitorOptions {
         return this;
     }
 
-    /** How many bytes of the heap what is on its way may take; whoever sends more waits. 32 MiB. */
+    /** How many bytes of the heap what is on its way may take; whoever sends more waits. 16 MiB, and no more than that. */
     public MonitorOptions queueBytes(long bytes) {
         queueBytes = bytes;
         return this;

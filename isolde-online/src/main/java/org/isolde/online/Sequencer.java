@@ -78,6 +78,11 @@ final class Sequencer {
         thread.start();
     }
 
+    /** Where senders wait for room, and until their lines are parsed. */
+    UptimeClock.Door room() {
+        return clock.room();
+    }
+
     /**
      * Takes a block, as soon as there is room for it.
      *
@@ -239,10 +244,7 @@ final class Sequencer {
                 clock.runs();
                 long idle = System.nanoTime() - idleSince;
                 boolean stopped = !line.isEmpty() || !largeLine.isEmpty();
-                if (toJournal.isEmpty()
-                        && failure == null
-                        && !stopped
-                        && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
+                if (toJournal.isEmpty() && failure == null && !stopped && idle >= (ticking ? TICK_NANOS : IDLE_NANOS)) {
                     stamp(Block.plain(JournalRecord.Kind.TICK));
                 }
             }

@@ -22,7 +22,8 @@ class SequencerTest {
     @Test
     void timeStandsForWhoWaitsForMemoryThatOthersOnTheirWayHave() throws Exception {
         Journal journal = new Journal(new Nowhere(), Path.of("nowhere"), JournalPosition.START, 1 << 20);
-        Sequencer sequencer = new Sequencer(journal, new UptimeClock(0, STEP, Long.MAX_VALUE / 2, time::get), 1000, true);
+        Sequencer sequencer =
+                new Sequencer(journal, new UptimeClock(0, STEP, Long.MAX_VALUE / 2, time::get), 1000, true);
         sequencer.start();
         Block first = block();
         sequencer.submit(first);

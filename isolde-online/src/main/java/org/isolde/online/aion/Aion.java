@@ -82,7 +82,7 @@ public final class Aion implements Engine {
         this.open = new OpenReads(disk, values);
         this.keys = new KeyTable(disk, sessions, open.recent());
         this.watermark = new Watermark(options.retainNanos());
-        this.marks = new LowWater(options.settleNanos());
+        this.marks = new LowWater(options.settleNanos(), LowWater.most(options.memory()));
         this.frontier = new Frontier(disk, sessions, values, watermark, capacity);
         this.reports = new AionReports(sessions, listener);
         this.state = new AionState(

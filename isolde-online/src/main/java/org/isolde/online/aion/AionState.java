@@ -199,11 +199,15 @@ final class AionState {
 
     void save(DiskMap.Changes changes, long now, long taken, Place finalUpTo) throws IOException {
         Scalars scalars = values.scalars;
-        boolean pressed = needed > 0 || memory() > options.memory() / 2;
+        boolean isShort = isShort();
+        // what sessions on their way will need goes last: each of them would have to read it back
+        boolean anything = isShort && (this.needed > options.memory() / 8 || afterLastSave > options.memory() / 8 * 5);
+        long needed = anything ? Long.MAX_VALUE : marks.lowest(now);
+        long touched = isShort ? Long.MAX_VALUE : now - options.settleNanos();
         Encoder expiring = new Encoder();
         keys.forEach(chain -> {
             if (chain.changed) {
-                save(chain, changes, scalars, now, pressed, expiring);
+                save(chain, changes, scalars, needed, touched, expiring);
             }
         });
         keys.savePacked(changes);
@@ -230,8 +234,14 @@ final class AionState {
         changes.put(NUMBERS, encoder.toBytes());
     }
 
+    /**
+     * Saves a key; of its blocks those go to disk alone, but for the last, that nobody seems to need.
+     *
+     * @param needed from which time on versions are needed by sessions that are on their way there
+     * @param touched since when blocks have changed that may do so again
+     */
     private void save(
-            KeyChain chain, DiskMap.Changes changes, Scalars scalars, long now, boolean pressed, Encoder expiring) {
+            KeyChain chain, DiskMap.Changes changes, Scalars scalars, long needed, long touched, Encoder expiring) {
         leaves(chain);
         chain.purge();
         if (chain.old != null) {
@@ -249,7 +259,9 @@ final class AionState {
             }
         }
         int old = 0;
-        while (old < chain.blockCount - 1 && (pressed || now - chain.blocks[old].touched >= options.settleNanos())) {
+        while (old < chain.blockCount - 1
+                && chain.blocks[old].touched <= touched
+                && chain.blocks[old + 1].commit[0] <= needed) {
             old++;
         }
         for (int i = 0; i < old; i++) {
@@ -315,10 +327,14 @@ final class AionState {
         }
     }
 
+    private boolean isShort() {
+        return needed > 0 || memory() > options.memory() / 10 * 9;
+    }
+
     /** What is on disk may leave memory. */
     void saved(long now) throws IOException {
         long most = Math.max(0, Math.min(options.memory() / 2, options.memory() / 10 * 9 - needed));
-        if (needed > 0 || memory() > options.memory() / 10 * 9) {
+        if (isShort()) {
             boolean many = sessions.bytes() > options.memory() / 8;
             sessions.evict(many ? Long.MAX_VALUE : now - 2 * options.settleNanos());
             packAll();

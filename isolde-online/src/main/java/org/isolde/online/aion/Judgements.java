@@ -148,8 +148,7 @@ final class Judgements {
     /**
      * @param negated the first failed compare-and-set of the transaction: a key is read again only behind such
      */
-    private void judgeForGood(
-            Sessions.Entry session, ReadRing ring, long read, byte verdict, long negated, long now)
+    private void judgeForGood(Sessions.Entry session, ReadRing ring, long read, byte verdict, long negated, long now)
             throws IOException {
         KeyChain chain = keys.look(ring.key(read), values.scalars);
         if ((verdict & ReadRing.TOO_LATE) != 0 || isOpenForUnknown(chain, ring, read, verdict)) {
@@ -158,9 +157,7 @@ final class Judgements {
         }
         for (long other = negated; other < read; other++) {
             boolean bad = (ring.state(other) & ReadRing.BAD) != 0;
-            if (bad
-                    && ring.key(other) == ring.key(read)
-                    && !isOpenForUnknown(chain, ring, other, ring.state(other))) {
+            if (bad && ring.key(other) == ring.key(read) && !isOpenForUnknown(chain, ring, other, ring.state(other))) {
                 // one finding for a transaction and key
                 return;
             }

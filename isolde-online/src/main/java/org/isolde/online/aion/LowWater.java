@@ -27,6 +27,7 @@ import org.isolde.online.aion.MarkHeap.Mark;
 final class LowWater {
     private static final int BYTES_A_MARK = 150;
     private static final int MOST_MARKS = 1 << 16;
+    private static final int LEAST_MARKS = 64;
     private static final int PARTS = 4;
 
     /** The mark of sessions that have none of their own, of those that came in a part of the time to settle. */
@@ -66,6 +67,11 @@ final class LowWater {
 
     LowWater(long settleNanos) {
         this(settleNanos, MOST_MARKS);
+    }
+
+    /** How many marks may be had in a memory of so many bytes. */
+    static int most(long memory) {
+        return (int) Math.max(LEAST_MARKS, Math.min(MOST_MARKS, memory / 16 / BYTES_A_MARK));
     }
 
     /**
@@ -205,6 +211,19 @@ final class LowWater {
             }
         }
         return true;
+    }
+
+    /** Before which time nothing that ends there is known to be on its way; the greatest if nothing is on its way at all. */
+    long lowest(long now) {
+        long lowest = Long.MAX_VALUE;
+        for (Crowd crowd : crowds) {
+            lowest = now - crowd.came < settleNanos ? Math.min(lowest, crowd.physical) : lowest;
+        }
+        for (int i = 0; i < moving.size(); i++) {
+            Mark mark = moving.get(i);
+            lowest = now - mark.came < settleNanos ? Math.min(lowest, mark.physical) : lowest;
+        }
+        return lowest;
     }
 
     /**

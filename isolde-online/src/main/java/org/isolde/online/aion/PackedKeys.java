@@ -113,7 +113,8 @@ final class PackedKeys {
         boolean wasteful = count > 4 && liveBytes < (long) count * ARRAY / 5 * 3;
         int number = newArray();
         if (wasteful) {
-            // what it frees is more than a third of an array, so the one being filled has room for the rest and the entry
+            // what it frees is more than a third of an array, so the one being filled has room for the rest and the
+            // entry
             clean(emptiest());
             return room(length);
         }

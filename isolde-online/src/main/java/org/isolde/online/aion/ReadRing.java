@@ -335,7 +335,9 @@ final class ReadRing {
         long lastTime = 0;
         for (; t < endTransaction && out.size() < longest; t++) {
             int at = (int) t & (arrival.length - 1);
-            out.number(arrival[at] - lastArrival).number(physical[at] - lastTime).number(logical[at]);
+            out.number(arrival[at] - lastArrival)
+                    .number(physical[at] - lastTime)
+                    .number(logical[at]);
             lastArrival = arrival[at];
             lastTime = physical[at];
             out.octet(kind[at] | (takesPart[at] ? TAKES_PART : 0) | (id[at] == KeyChain.NONE ? 0 : HAS_ID));

@@ -43,6 +43,9 @@ final class RocksMap implements DiskMap {
     private final Options options = new Options();
     private final WriteOptions durable = new WriteOptions().setSync(true);
     private final RocksDB rocks;
+    /** What looks for neighbours; null if something has been written since it was used last. */
+    private RocksIterator iterator;
+
     private boolean closed;
 
     /**
@@ -117,24 +120,36 @@ final class RocksMap implements DiskMap {
 
     @Override
     public Entry floor(byte[] key) throws IOException {
-        try (RocksIterator iterator = rocks.newIterator()) {
-            iterator.seekForPrev(key);
-            return entry(iterator);
-        }
+        open();
+        iterator.seekForPrev(key);
+        return entry();
     }
 
     @Override
     public Entry higher(byte[] key) throws IOException {
-        try (RocksIterator iterator = rocks.newIterator()) {
-            iterator.seek(key);
-            if (iterator.isValid() && java.util.Arrays.equals(iterator.key(), key)) {
-                iterator.next();
-            }
-            return entry(iterator);
+        open();
+        iterator.seek(key);
+        if (iterator.isValid() && java.util.Arrays.equals(iterator.key(), key)) {
+            iterator.next();
+        }
+        return entry();
+    }
+
+    /** Makes sure that there is an iterator, which sees all that has been written. */
+    private void open() {
+        if (iterator == null) {
+            iterator = rocks.newIterator();
         }
     }
 
-    private Entry entry(RocksIterator iterator) throws IOException {
+    private void closeIterator() {
+        if (iterator != null) {
+            iterator.close();
+            iterator = null;
+        }
+    }
+
+    private Entry entry() throws IOException {
         if (iterator.isValid()) {
             return new Entry(iterator.key(), iterator.value());
         }
@@ -153,6 +168,7 @@ final class RocksMap implements DiskMap {
 
     @Override
     public void write(Changes changes) throws IOException {
+        closeIterator();
         ((RocksChanges) changes).write();
     }
 
@@ -160,6 +176,7 @@ final class RocksMap implements DiskMap {
     public void close() {
         if (!closed) {
             closed = true;
+            closeIterator();
             rocks.close();
             durable.close();
             options.close();

@@ -53,7 +53,8 @@ class PackedKeysTest {
                 byte[] record = new byte[random.nextInt(random.nextInt(50) == 0 ? 5000 : 60)];
                 random.nextBytes(record);
                 byte[] reads = new byte[random.nextInt(4)];
-                byte[] both = new Encoder().raw(record).raw(reads).raw(new byte[3]).toBytes();
+                byte[] both =
+                        new Encoder().raw(record).raw(reads).raw(new byte[3]).toBytes();
                 boolean waits = random.nextBoolean();
                 assertTrue(packed.put(name(key), both, both.length - 3, reads.length, waits));
                 all.put(key, new Expected(record, reads, waits));
@@ -80,8 +81,7 @@ class PackedKeysTest {
         disk.clear();
         packed.save((array, name, record, end) -> disk.put(
                 ByteBuffer.wrap(array, name, record - name).getInt(name + 4), Arrays.copyOfRange(array, record, end)));
-        assertEquals(
-                all.values().stream().filter(Expected::waits).count(), disk.size());
+        assertEquals(all.values().stream().filter(Expected::waits).count(), disk.size());
         all.replaceAll((key, expected) -> {
             if (expected.waits) {
                 assertArrayEquals(expected.record, disk.get(key));
