@@ -17,7 +17,8 @@
  *       it is told to ({@code JournalRepair}).
  *   <li>The engine is a function of the blocks and their times. So a monitor that was killed reads its journal from the
  *       checkpoint on, and is where it was: nothing is lost, and nothing told twice.
- *   <li>What is on its way is bounded; while too much is, or the engine is full, senders wait.
+ *   <li>What is on its way is bounded; while too much is, senders wait. What the engine knows is bounded in memory, and the rest on
+ *       disk; that changes no finding.
  * </ul>
  *
  * <p>Begin with {@link org.isolde.online.Monitor}, which puts the parts together; then {@code Sequencer} and {@code Pump}.

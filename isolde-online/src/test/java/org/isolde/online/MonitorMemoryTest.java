@@ -158,6 +158,42 @@ class MonitorMemoryTest {
         assertBounded(1000, i -> line("a", i, i, "[\"r\",\"k" + i + "\",null]"));
     }
 
+    /** Ten times as many as fit into memory, none of which settles before the end; and each that is wrong is told. */
+    @Test
+    void openReadsThatDoNotFitAreOnDiskAndAllAreJudged() throws Exception {
+        int count = 3_000;
+        IntFunction<String> line =
+                i -> line("a" + i % 7, i / 7, i, reads(i) + (i % 1000 == 0 ? ",[\"w\",\"x\",1]" : ""));
+        MonitorOptions options = options().settle(Duration.ofDays(1));
+        try (Monitor monitor = Monitor.open(options)) {
+            for (int block = 0; block < BLOCKS / 2; block++) {
+                monitor.add(lines(block, count, line));
+            }
+            monitor.awaitChecked();
+            assertEquals(BLOCKS / 2 * count * 3L, engine.counts().openVerdicts());
+        }
+        try (Monitor monitor = Monitor.open(options)) {
+            for (int block = BLOCKS / 2; block < BLOCKS; block++) {
+                monitor.add(lines(block, count, line));
+            }
+            // before all others: the first read of each transaction is right, and one of a thousand misses it
+            monitor.add(lines(0, 1, i -> line("b", 0, -1, "[\"w\",\"first\",5]")));
+            monitor.awaitChecked();
+            assertEquals(BLOCKS * count * 3L, engine.counts().openVerdicts());
+            assertTrue(engine.most <= MEMORY, "took " + engine.most);
+            MonitorStatus status = monitor.finish();
+            assertEquals(0, status.counts().openVerdicts());
+            assertEquals(0, status.counts().undecided());
+            assertEquals(BLOCKS * count / 1000, status.violations());
+            assertTrue(engine.most <= MEMORY, "took " + engine.most + " in the end");
+        }
+    }
+
+    private static String reads(int i) {
+        return "[\"r\",\"k" + i + "\",null],[\"r\",\"first\"," + (i % 1000 == 999 ? 4 : 5) + "],[\"r\",\"l" + i
+                + "\",null]";
+    }
+
     @Test
     void longLists() throws Exception {
         StringBuilder appends = new StringBuilder();
