@@ -47,8 +47,10 @@ final class AionState {
     private long chainBytes;
     private long expiries;
     private long generation;
-    /** What was in memory behind the last save. */
+    /** What was in memory behind the last save, and whether all versions went that could. */
     private long afterLastSave;
+
+    private boolean wasThorough;
     /** What will be taken behind the next save, if memory is short. */
     private long needed;
 
@@ -151,8 +153,8 @@ final class AionState {
         }
         long enough = Math.min(options.memory() / 4 * 3, options.memory() / 10 * 9 - growth);
         packAll();
-        // where saving has not helped, doing it again soon does not either
-        if (memory() <= Math.max(enough, afterLastSave + afterLastSave / 16 + LEAST_STEP)) {
+        // where nothing more could leave memory, it can't so soon afterwards either
+        if (memory() <= enough || (wasThorough && memory() <= afterLastSave + afterLastSave / 16 + LEAST_STEP)) {
             return false;
         }
         needed = growth;
@@ -201,8 +203,9 @@ final class AionState {
         Scalars scalars = values.scalars;
         boolean isShort = isShort();
         // what sessions on their way will need goes last: each of them would have to read it back
-        boolean anything = isShort && (this.needed > options.memory() / 8 || afterLastSave > options.memory() / 8 * 5);
-        long needed = anything ? Long.MAX_VALUE : marks.lowest(now);
+        wasThorough =
+                isShort && (this.needed > options.memory() / 8 || afterLastSave > options.memory() / 8 * 5);
+        long needed = wasThorough ? Long.MAX_VALUE : marks.lowest(now);
         long touched = isShort ? Long.MAX_VALUE : now - options.settleNanos();
         Encoder expiring = new Encoder();
         keys.forEach(chain -> {
