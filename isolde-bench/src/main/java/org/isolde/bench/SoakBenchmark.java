@@ -163,9 +163,10 @@ final class SoakBenchmark implements Benchmark {
             List<Future<?>> feeds = new ArrayList<>();
             for (int i = 0; i < senders; i++) {
                 int sender = i;
-                Runnable stall = sender == 0 ? () -> {} : new Stall();
+                Stall stall = new Stall(
+                        sender == 0 ? Long.MAX_VALUE : Duration.ofSeconds(5).toNanos());
                 feeds.add(threads.submit(() -> {
-                    new LineFeed(monitor).stream(stream.stream(sender, stall), "sender " + sender);
+                    new LineFeed(monitor).stream(stream.stream(sender, stall, stall::isDue), "sender " + sender);
                     return null;
                 }));
             }
@@ -190,15 +191,24 @@ final class SoakBenchmark implements Benchmark {
         }
     }
 
-    /** Stalls for half the time to settle, every five seconds. */
+    /** Stalls for half the time to settle, again and again. */
     private static final class Stall implements Runnable {
-        private long next = System.nanoTime();
+        private final long every;
+        private long since = System.nanoTime();
+
+        Stall(long every) {
+            this.every = every;
+        }
+
+        boolean isDue() {
+            return System.nanoTime() - since >= every;
+        }
 
         @Override
         public void run() {
-            if (System.nanoTime() >= next) {
+            if (isDue()) {
                 LockSupport.parkNanos(SETTLE.toNanos() / 2);
-                next = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+                since = System.nanoTime();
             }
         }
     }

@@ -12,6 +12,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /**
  * Transactions of a store in which one follows the other, for as long as they are asked for: half of the operations are reads, all
@@ -169,11 +170,18 @@ final class SoakStream {
      * What a sender sends.
      *
      * @param stall is run before each block
+     * @param isDue whether it will take a while then
      */
-    InputStream stream(int sender, Runnable stall) {
+    InputStream stream(int sender, Runnable stall, BooleanSupplier isDue) {
         return new InputStream() {
             private byte[] block = header.getBytes(StandardCharsets.UTF_8);
             private int at;
+
+            /** It always has something to send, but for its stalls. */
+            @Override
+            public int available() {
+                return isDue.getAsBoolean() ? 0 : 1;
+            }
 
             @Override
             public int read() throws IOException {

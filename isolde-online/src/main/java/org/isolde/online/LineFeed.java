@@ -40,6 +40,7 @@ public final class LineFeed {
     private long lines;
     private long firstByte;
     private boolean closed;
+    private boolean silent = true;
 
     public LineFeed(Monitor monitor) {
         this.monitor = monitor;
@@ -68,11 +69,28 @@ public final class LineFeed {
                 return in.available() > 0;
             }
         };
-        while (!closed && fill(bytes)) {
-            handOn(false);
+        try {
+            while (!closed && fill(bytes)) {
+                handOn(false);
+            }
+            handOn(true);
+        } finally {
+            isSilent(true);
         }
-        handOn(true);
         monitor.flush();
+    }
+
+    /** Says whether nothing of the sender is waiting to be taken: only then time goes by as on the wall. */
+    private void isSilent(boolean nothingWaits) {
+        if (nothingWaits == silent) {
+            return;
+        }
+        silent = nothingWaits;
+        if (silent) {
+            monitor.room().goesOn();
+        } else {
+            monitor.room().waits();
+        }
     }
 
     /**
@@ -113,6 +131,8 @@ public final class LineFeed {
             firstByte = offset;
             channel.position(offset);
             followed(channel, follow);
+        } finally {
+            isSilent(true);
         }
         monitor.flush();
     }
@@ -157,6 +177,7 @@ public final class LineFeed {
     /** Reads as much as is there, up to a block; false if there is nothing. */
     private boolean fill(Bytes bytes) throws IOException {
         boolean any = false;
+        isSilent(!bytes.hasMore());
         do {
             if (filled == buffer.length - TransactionReader.PADDING) {
                 grow();
@@ -165,6 +186,7 @@ public final class LineFeed {
             if (read < 0) {
                 return any;
             }
+            isSilent(false);
             any = true;
             filled += read;
         } while (filled < BLOCK && bytes.hasMore());

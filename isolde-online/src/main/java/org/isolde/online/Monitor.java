@@ -241,6 +241,11 @@ public final class Monitor implements AutoCloseable {
         return block.batch;
     }
 
+    /** Where whoever waits is not silent. */
+    UptimeClock.Door room() {
+        return sequencer.room();
+    }
+
     /** Takes padded lines of a file or stream, and returns as soon as they have their place; {@link #flush} waits. */
     TransactionBatch send(byte[] padded, int length, StreamParser parser, long sourceOffset)
             throws IOException, InterruptedException {

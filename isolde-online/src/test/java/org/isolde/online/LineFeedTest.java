@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,9 +42,13 @@ class LineFeedTest {
     }
 
     private Monitor open() throws IOException {
+        return open(Duration.ZERO);
+    }
+
+    private Monitor open(Duration settle) throws IOException {
         return Monitor.open(MonitorOptions.of(Level.SI)
                 .state(folder.resolve("state"))
-                .settle(Duration.ZERO)
+                .settle(settle)
                 .disk((path, memory) -> disk)
                 .engine(FakeEngine::new));
     }
@@ -67,6 +72,62 @@ class LineFeedTest {
             new LineFeed(monitor).stream(new ByteArrayInputStream(MonitorTest.bytes(text.strip())), "standard input");
             assertEquals(60_000, monitor.finish().counts().received());
         }
+    }
+
+    /** A stream whose reader is slow to come back for what is there; then there is nothing for a while. */
+    @Test
+    void aVerdictDoesNotSettleWhileSomethingWaitsToBeRead() throws Exception {
+        // more than is handed on at once
+        byte[] bytes = MonitorTest.bytes(line(0).replace("[]", "[[\"r\",\"x\",\"bad\"]]") + lines(1, 20_000));
+        boolean[] waits = {true};
+        long[] found = new long[2];
+        try (Monitor monitor = open(Duration.ofMillis(200))) {
+            InputStream slow = new InputStream() {
+                private int reads;
+                private int at;
+
+                @Override
+                public int available() {
+                    return waits[0] ? 1 : 0;
+                }
+
+                @Override
+                public int read() {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public int read(byte[] into, int from, int length) throws IOException {
+                    try {
+                        reads++;
+                        if (reads == 2) {
+                            monitor.awaitChecked();
+                            assertTrue(monitor.status().received() > 0);
+                            Thread.sleep(600);
+                            found[0] = monitor.violations().lines();
+                            waits[0] = false;
+                        } else if (reads == 3) {
+                            MonitorTest.await(
+                                    "a verdict", () -> monitor.violations().lines() > 0);
+                            found[1] = monitor.violations().lines();
+                        }
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                    int count = Math.min(length, bytes.length - at);
+                    System.arraycopy(bytes, at, into, from, count);
+                    at += count;
+                    return count == 0 ? -1 : count;
+                }
+            };
+            feed(monitor, slow);
+        }
+        assertEquals(0, found[0]);
+        assertEquals(1, found[1]);
+    }
+
+    private static void feed(Monitor monitor, InputStream in) throws IOException, InterruptedException {
+        new LineFeed(monitor).stream(in, "standard input");
     }
 
     @Test

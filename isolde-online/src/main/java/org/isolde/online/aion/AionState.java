@@ -203,8 +203,7 @@ final class AionState {
         Scalars scalars = values.scalars;
         boolean isShort = isShort();
         // what sessions on their way will need goes last: each of them would have to read it back
-        wasThorough =
-                isShort && (this.needed > options.memory() / 8 || afterLastSave > options.memory() / 8 * 5);
+        wasThorough = isShort && (this.needed > options.memory() / 8 || afterLastSave > options.memory() / 8 * 5);
         long needed = wasThorough ? Long.MAX_VALUE : marks.lowest(now);
         long touched = isShort ? Long.MAX_VALUE : now - options.settleNanos();
         Encoder expiring = new Encoder();
