@@ -61,7 +61,8 @@ final class PredicatesBenchmark implements Benchmark {
         return "### Rows and predicates\n\n"
                 + "`ser` by a certificate (Emme) and by an expected serial order (Enne), with `ISOLDE_JAVA_OPTS="
                 + MEMORY
-                + "`. *items* is the paper's mix of 40% reads, 30% updates, 20% increments and 10% inserts over 1,000 rows;"
+                + "` up to 100,000 transactions."
+                + " *items* is the paper's mix of 40% reads, 30% updates, 20% increments and 10% inserts over 1,000 rows;"
                 + " *few* and *mixed* have 10% inserts, half of the rest by conditions, and half reads, over 100 and 1,000"
                 + " rows. A condition matches four rows.\n\n"
                 + Recipe.typed(
