@@ -13,7 +13,7 @@ import org.isolde.run.rows.RowSnapshot;
  *
  * <p>A statement is put into a common table expression, whose rows are joined to one that is always there: so the snapshot comes
  * even if no row does. {@code materialized} leaves its plan as it is. Where all statements of a transaction have one snapshot,
- * the first tells it, and only those that may be the first to write are asked for the number.
+ * the first tells it, and only those that may be the first to write are asked for the number. Inserts look for no rows.
  */
 final class SnapshotWatch extends RowWatch {
     /** From here on snapshots have types and functions of their own. */
@@ -54,7 +54,8 @@ final class SnapshotWatch extends RowWatch {
 
     @Override
     public String text(String statement, boolean changes) {
-        wrapped = perStatement || snapshot == null || changes && number == RowMark.NONE;
+        boolean looks = !statement.startsWith("insert");
+        wrapped = perStatement && looks || snapshot == null || changes && number == RowMark.NONE;
         return wrapped
                 ? "with q as materialized (" + statement + ") " + head + " from (select 1) o left join q on true"
                 : statement;
