@@ -140,6 +140,16 @@ class PredicateWorkloadTest {
     }
 
     @Test
+    void phantomsComeFromInsertsAlone() throws Exception {
+        Noted noted =
+                run(new PredicateWorkload().defaults().with(WorkloadOptions.MIX, PredicateMix.PHANTOMS), TRANSACTIONS);
+        assertTrue(noted.seen.contains("insert " + OnConflict.FAIL) && noted.seen.contains("Delete"));
+        assertTrue(
+                noted.seen.stream().noneMatch(one -> one.endsWith("updated") || one.contains("OVERWRITE")),
+                noted.seen::toString);
+    }
+
+    @Test
     void theMixesAreThoseOfThePaper() throws Exception {
         Options items = new PredicateWorkload()
                 .defaults()
