@@ -26,8 +26,8 @@ final class PredicatePatterns implements TransactionSource {
 
     PredicatePatterns(Options options) {
         this.options = options;
-        this.actions = new RowActions(new RowKeys(options.get(KEYS)));
         this.onlyInserts = options.get(MIX) == PredicateMix.PHANTOMS;
+        this.actions = new RowActions(new RowKeys(options.get(KEYS)), onlyInserts);
     }
 
     @Override

@@ -143,10 +143,8 @@ class PredicateWorkloadTest {
     void phantomsComeFromInsertsAlone() throws Exception {
         Noted noted =
                 run(new PredicateWorkload().defaults().with(WorkloadOptions.MIX, PredicateMix.PHANTOMS), TRANSACTIONS);
-        assertTrue(noted.seen.contains("insert " + OnConflict.FAIL) && noted.seen.contains("Delete"));
-        assertTrue(
-                noted.seen.stream().noneMatch(one -> one.endsWith("updated") || one.contains("OVERWRITE")),
-                noted.seen::toString);
+        assertEquals(Set.of("Aggregate", "Insert", "Select", "insert " + OnConflict.FAIL), noted.seen);
+        assertTrue(noted.largest < 200, "answers stay small: " + noted.largest);
     }
 
     @Test
