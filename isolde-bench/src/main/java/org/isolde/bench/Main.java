@@ -37,6 +37,7 @@ public final class Main {
         BENCHMARKS.put("mutations", MutationsBenchmark::new);
         BENCHMARKS.put("stalls", StallsBenchmark::new);
         BENCHMARKS.put("recorder", RecorderBenchmark::new);
+        BENCHMARKS.put("certificate", CertificateBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
     }
@@ -44,12 +45,12 @@ public final class Main {
     /** A name for several. */
     static final Map<String, List<String>> TOGETHER = Map.of(
             "strong", List.of("mini", "lists", "lin", "general"),
-            "live", List.of("recorder", "aborts", "end-to-end"));
+            "live", List.of("recorder", "certificate", "aborts", "end-to-end"));
 
     private static final String USAGE =
             "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|aborts|end-to-end ...]";
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end ...]";
 
     private static final int HUGE = 10_000_000;
 

@@ -1,38 +1,52 @@
 package org.isolde.run.certificate;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.isolde.run.rows.RowSnapshot;
 
 /**
  * Which rows of a log a snapshot sees, and in which versions.
  *
- * <p>Rows are many and live shortly, so they are found by the numbers between which they lived: each is in the list of every
- * stretch of {@value #STRETCH} numbers from its birth to its death. A row that a snapshot sees was born by then, and what
- * deleted it is not seen: so it lived somewhere between the first number that the snapshot may not have seen and the last that
- * it has.
+ * <p>Rows are many and live shortly, so they are found by when they lived: transactions are ranked by their numbers, and each row
+ * is in the list of every stretch of {@value #STRETCH} ranks from its birth to its death. A row that a snapshot sees was born by
+ * then, and what deleted it is not seen: so it lived somewhere between the first number that the snapshot may not have seen and
+ * the last that it has.
  */
 public final class VisibleRows {
     private static final int STRETCH = 64;
 
-    private final Map<Long, List<List<ChangeLog.Change>>> stretches = new HashMap<>();
-    private final long last;
+    /** All numbers, ascending. */
+    private final long[] numbers;
+
+    private final List<List<List<ChangeLog.Change>>> stretches = new ArrayList<>();
 
     public VisibleRows(ChangeLog log) {
-        last = log.entries().stream().mapToLong(ChangeLog.Entry::number).max().orElse(0);
+        numbers = log.entries().stream()
+                .mapToLong(ChangeLog.Entry::number)
+                .sorted()
+                .toArray();
+        for (int s = 0; s <= numbers.length / STRETCH; s++) {
+            stretches.add(new ArrayList<>());
+        }
         for (List<ChangeLog.Change> row : log.rows().values()) {
-            long birth = row.get(0).entry().number();
+            int birth = rank(row.get(0).entry().number());
             ChangeLog.Change end = row.get(row.size() - 1);
-            long death = end.isDeletion() ? end.entry().number() : last;
+            int death = end.isDeletion() ? rank(end.entry().number()) : numbers.length;
             // the order of commits is not that of numbers
-            for (long s = Math.min(birth, death) / STRETCH; s <= Math.max(birth, death) / STRETCH; s++) {
-                stretches.computeIfAbsent(s, none -> new ArrayList<>()).add(row);
+            for (int s = Math.min(birth, death) / STRETCH; s <= Math.max(birth, death) / STRETCH; s++) {
+                stretches.get(s).add(row);
             }
         }
+    }
+
+    /** How many numbers are smaller than one. */
+    private int rank(long number) {
+        int place = Arrays.binarySearch(numbers, number);
+        return place < 0 ? -place - 1 : place;
     }
 
     /**
@@ -41,14 +55,13 @@ public final class VisibleRows {
      * @param own the number of the transaction itself, whose changes are not looked at
      */
     public List<ChangeLog.Change> of(RowSnapshot snapshot, long own) {
-        long upTo = Math.min(snapshot.upTo(), last);
-        long from = upTo;
+        int from = rank(snapshot.upTo());
         for (long excepted : snapshot.but()) {
-            from = Math.min(from, excepted);
+            from = Math.min(from, rank(excepted));
         }
-        Set<List<ChangeLog.Change>> rows = new LinkedHashSet<>();
-        for (long s = from / STRETCH; s <= upTo / STRETCH; s++) {
-            rows.addAll(stretches.getOrDefault(s, List.of()));
+        Set<List<ChangeLog.Change>> rows = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int s = from / STRETCH; s <= rank(snapshot.upTo()) / STRETCH; s++) {
+            rows.addAll(stretches.get(s));
         }
         List<ChangeLog.Change> seen = new ArrayList<>();
         for (List<ChangeLog.Change> row : rows) {

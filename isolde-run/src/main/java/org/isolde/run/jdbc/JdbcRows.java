@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,8 @@ final class JdbcRows {
     RowAnswer execute(RowStatement statement, long number) throws SQLException {
         RowAnswer answer;
         if (statement instanceof RowStatement.Select select) {
-            answer = RowAnswer.rows(select.where(), found(read(dialect.select(select.where()), false)));
+            answer = RowAnswer.rows(
+                    select.where(), found(readBy(select.where(), dialect.select(select.where()), false)));
         } else if (statement instanceof RowStatement.Aggregate aggregate) {
             answer = aggregate(aggregate);
         } else if (statement instanceof RowStatement.Insert insert) {
@@ -82,13 +84,14 @@ final class JdbcRows {
     }
 
     private RowAnswer aggregate(RowStatement.Aggregate aggregate) throws SQLException {
-        // the least of an indexed column could be looked up, without looking at all rows that match; then who changes
+        // the least of an indexed column could be looked up, without looking at all rows that match: whoever changes
         // one
-        // of the others may come before or behind, and a history that says what matched would not show that
+        // of the others might come before or behind, while the history says that they matched
         String column = aggregate.column() == null ? "*" : aggregate.column() + " + 0";
         String text = "select " + aggregate.function().text() + "(" + column + ") as result from " + RowDialect.TABLE
                 + dialect.where(aggregate.where());
         Long value = run(watch.text(text, false), statement -> {
+            set(statement, by(aggregate.where()));
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
                 answered(rows);
@@ -127,7 +130,7 @@ final class JdbcRows {
     private RowAnswer insertAfterLooking(RowStatement.Insert insert, long number) throws SQLException {
         Condition sameKey = isKey(insert.id());
         if (insert.onConflict() == RowStatement.OnConflict.SKIP) {
-            List<RowVersion> there = read(dialect.select(sameKey), false);
+            List<RowVersion> there = readBy(sameKey, dialect.select(sameKey), false);
             return new RowAnswer(
                     sameKey,
                     false,
@@ -152,11 +155,11 @@ final class JdbcRows {
     private RowAnswer update(RowStatement.Update update, long number) throws SQLException {
         String text = dialect.update(update);
         if (dialect.hasReturning()) {
-            List<RowVersion> after = read(returning(text), true, number, update.value());
+            List<RowVersion> after = readBy(update.where(), returning(text), true, number, update.value());
             return RowAnswer.changed(update.where(), replaced(after), written(after));
         }
-        List<RowVersion> before = read(dialect.selectToChange(update.where()), true);
-        if (before.size() != change(text, number, update.value())) {
+        List<RowVersion> before = readBy(update.where(), dialect.selectToChange(update.where()), true);
+        if (before.size() != change(text, by(update.where(), number, update.value()))) {
             throw new RowsSlippedException();
         }
         List<Long> keys = update.column().equals("id") && !update.adds()
@@ -172,10 +175,10 @@ final class JdbcRows {
         String text = dialect.delete(delete.where());
         List<RowVersion> last;
         if (dialect.hasReturning()) {
-            last = read(returning(text), true);
+            last = readBy(delete.where(), returning(text), true);
         } else {
-            last = read(dialect.selectToChange(delete.where()), true);
-            if (last.size() != change(text)) {
+            last = readBy(delete.where(), dialect.selectToChange(delete.where()), true);
+            if (last.size() != change(text, by(delete.where()))) {
                 throw new RowsSlippedException();
             }
         }
@@ -192,7 +195,7 @@ final class JdbcRows {
         }
         Set<Operand> values = keys.stream().map(Operand.IntegerLiteral::new).collect(Collectors.toSet());
         Condition sameKeys = new In(new Operand.Column("id"), List.copyOf(values), false);
-        List<RowVersion> written = read(dialect.select(sameKeys), false).stream()
+        List<RowVersion> written = readBy(sameKeys, dialect.select(sameKeys), false).stream()
                 .filter(row -> row.version() == number)
                 .toList();
         if (written.size() != expected) {
@@ -226,6 +229,22 @@ final class JdbcRows {
             set(statement, parameters);
             return statement.executeUpdate();
         });
+    }
+
+    /** Parameters of a statement with a condition: that is the last, if it asks for just one key. */
+    private static Object[] by(Condition where, Object... parameters) {
+        Long key = RowDialect.key(where);
+        if (key == null) {
+            return parameters;
+        }
+        Object[] all = Arrays.copyOf(parameters, parameters.length + 1);
+        all[parameters.length] = key;
+        return all;
+    }
+
+    private List<RowVersion> readBy(Condition where, String text, boolean changes, Object... parameters)
+            throws SQLException {
+        return read(text, changes, by(where, parameters));
     }
 
     /** @param changes whether the statement changes rows, or locks them to that end */

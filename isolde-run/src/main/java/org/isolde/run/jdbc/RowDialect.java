@@ -2,7 +2,10 @@ package org.isolde.run.jdbc;
 
 import java.util.List;
 import org.isolde.condition.Condition;
+import org.isolde.condition.Condition.Comparator;
+import org.isolde.condition.Condition.Comparison;
 import org.isolde.condition.ConditionPrinter;
+import org.isolde.condition.Operand;
 import org.isolde.run.rows.RowStatement.Insert;
 import org.isolde.run.rows.RowStatement.OnConflict;
 import org.isolde.run.rows.RowStatement.Update;
@@ -10,8 +13,8 @@ import org.isolde.run.rows.RowStatement.Update;
 /**
  * How a database spells statements on {@link org.isolde.run.rows rows}. What is here is standard SQL; others override it.
  *
- * <p>Parameters come in the order that the methods name. Conditions stand in the text, so that a database which plans by
- * statistics sees them.
+ * <p>Parameters come in the order that the methods name; behind them, if the condition asks for just one key, that key. Other
+ * conditions stand in the text, so that a database which plans by statistics sees them.
  */
 public class RowDialect {
     /** The table's name; what a run makes it also drops, so no table of a user has such a name. */
@@ -46,8 +49,20 @@ public class RowDialect {
         return new ConditionPrinter();
     }
 
+    /** A condition on a key alone has it as a parameter, the last one: {@link #key}. */
     public final String where(Condition condition) {
-        return " where " + printer().print(condition);
+        return " where " + (key(condition) == null ? printer().print(condition) : "id = ?");
+    }
+
+    /** The key that a condition asks for, if it asks for just one; else null. */
+    public static Long key(Condition condition) {
+        return condition instanceof Comparison comparison
+                        && comparison.comparator() == Comparator.EQUAL
+                        && comparison.left() instanceof Operand.Column column
+                        && column.name().equals("id")
+                        && comparison.right() instanceof Operand.IntegerLiteral literal
+                ? (Long) literal.value()
+                : null;
     }
 
     public String select(Condition where) {

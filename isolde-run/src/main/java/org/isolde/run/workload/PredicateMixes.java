@@ -23,7 +23,7 @@ final class PredicateMixes implements TransactionSource {
 
     PredicateMixes(Options options) {
         this.options = options;
-        this.actions = new RowActions(new RowKeys(options.get(KEYS)));
+        this.actions = new RowActions(new RowKeys(options.get(KEYS)), false);
     }
 
     @Override

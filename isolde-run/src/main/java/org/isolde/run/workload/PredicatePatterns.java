@@ -2,6 +2,7 @@ package org.isolde.run.workload;
 
 import static org.isolde.run.workload.WorkloadOptions.KEYS;
 import static org.isolde.run.workload.WorkloadOptions.LENGTH;
+import static org.isolde.run.workload.WorkloadOptions.MIX;
 import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
 
 import java.util.ArrayList;
@@ -16,14 +17,17 @@ import org.isolde.run.workload.RowSteps.Step;
  * then an insert that depends on it, a write before the last read; and some of everything.
  */
 final class PredicatePatterns implements TransactionSource {
-    private static final Weights PATTERNS = new Weights(20, 12, 14, 10, 8, 8, 5, 8, 15);
+    private static final Weights ALL = new Weights(20, 12, 14, 10, 8, 8, 5, 8, 15);
+    private static final Weights INSERTING = new Weights(40, 30, 30);
 
     private final Options options;
     private final RowActions actions;
+    private final boolean onlyInserts;
 
     PredicatePatterns(Options options) {
         this.options = options;
-        this.actions = new RowActions(new RowKeys(options.get(KEYS)));
+        this.onlyInserts = options.get(MIX) == PredicateMix.PHANTOMS;
+        this.actions = new RowActions(new RowKeys(options.get(KEYS)), onlyInserts);
     }
 
     @Override
@@ -37,7 +41,7 @@ final class PredicatePatterns implements TransactionSource {
         if (purge != null) {
             return new RowSteps(List.of(purge), false);
         }
-        return switch (PATTERNS.draw(random)) {
+        return switch ((onlyInserts ? INSERTING : ALL).draw(random)) {
             // predicate write skew: both look, and both insert
             case 0 -> writes(actions.lookThenInsert(2 + options.get(KEYS) / 8, random));
             // a phantom between two reads
@@ -45,7 +49,7 @@ final class PredicatePatterns implements TransactionSource {
             // a write before the last read
             case 2 ->
                 writes(
-                        random.chance(0.5) ? actions.insertFresh(random) : actions.updateKey(random),
+                        onlyInserts || random.chance(0.5) ? actions.insertFresh(random) : actions.updateKey(random),
                         actions.read(RowConditions.any(random), random));
             case 3 ->
                 writes(

@@ -40,7 +40,7 @@ public final class PredicateWorkload implements Workload {
     @Override
     public TransactionSource start(Options options) {
         return switch (options.get(MIX)) {
-            case HUNT -> new PredicatePatterns(options);
+            case HUNT, PHANTOMS -> new PredicatePatterns(options);
             case ITEMS, PREDICATES -> new PredicateMixes(options);
         };
     }

@@ -16,9 +16,18 @@ import org.isolde.run.workload.RowSteps.Step;
 /** The steps that transactions on rows are made of, each with its keys and values drawn when it is made. */
 final class RowActions {
     private final RowKeys keys;
+    private final boolean keepsAll;
 
-    RowActions(RowKeys keys) {
+    /**
+     * @param keepsAll whether no row is deleted; what is asked for are recent rows then, so that answers stay small
+     */
+    RowActions(RowKeys keys, boolean keepsAll) {
         this.keys = keys;
+        this.keepsAll = keepsAll;
+    }
+
+    private Condition scoped(Condition where) {
+        return keepsAll ? RowConditions.from(keys.recent(), where) : where;
     }
 
     /** A transaction that inserts the rows that are there from the beginning. */
@@ -39,7 +48,8 @@ final class RowActions {
         return random.chance(0.25) ? null : value(random);
     }
 
-    Step select(Condition where) {
+    Step select(Condition asked) {
+        Condition where = scoped(asked);
         return operations -> operations.execute(new Select(where));
     }
 
@@ -47,7 +57,8 @@ final class RowActions {
         return select(RowConditions.key(keys.draw(random)));
     }
 
-    Step aggregate(Condition where, RandomSource random) {
+    Step aggregate(Condition asked, RandomSource random) {
+        Condition where = scoped(asked);
         Rows.Aggregate function = Rows.Aggregate.values()[random.below(4)];
         String column = function == Rows.Aggregate.COUNT ? null : random.chance(0.7) ? "a" : "b";
         return operations -> operations.execute(new Aggregate(function, column, where));
@@ -116,7 +127,7 @@ final class RowActions {
     Step lookThenInsert(int few, RandomSource random) {
         Long a = value(random);
         boolean counts = random.chance(0.4);
-        Condition where = RowConditions.isA(a);
+        Condition where = scoped(RowConditions.isA(a));
         Step insert = insertFresh(a, random);
         return operations -> {
             long found = counts
@@ -146,6 +157,9 @@ final class RowActions {
 
     /** Deletes old rows, if that is due; else null. */
     Step purge() {
+        if (keepsAll) {
+            return null;
+        }
         long below = keys.purge();
         return below < 0 ? null : delete(RowConditions.keysBelow(below));
     }

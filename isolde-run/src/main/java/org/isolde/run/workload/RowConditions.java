@@ -40,6 +40,11 @@ final class RowConditions {
         return new Comparison(ID, Comparator.GREATER_OR_EQUAL, number(0));
     }
 
+    /** The rows of a condition whose keys are not below one. */
+    static Condition from(long id, Condition where) {
+        return new Condition.And(List.of(where, new Comparison(ID, Comparator.GREATER_OR_EQUAL, number(id))));
+    }
+
     static Condition isA(long value) {
         return new Comparison(A, Comparator.EQUAL, number(value));
     }

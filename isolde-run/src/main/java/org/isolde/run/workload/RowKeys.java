@@ -11,6 +11,9 @@ final class RowKeys {
     /** After so many fresh keys old rows are purged. */
     private static final int PURGE_EVERY = 8;
 
+    /** How many fresh keys come before others count as recent. */
+    private static final int STEP = 64;
+
     private final int window;
     private final AtomicLong next;
     private final AtomicLong purged;
@@ -30,6 +33,11 @@ final class RowKeys {
     /** A key in use; there may be a row, or none yet, or none any more. */
     long draw(RandomSource random) {
         return Math.max(0, next.get() - window) + random.below(window);
+    }
+
+    /** A key such that those from there on are few, some more than are in use; it is the same for a while. */
+    long recent() {
+        return Math.max(0, next.get() - window) / STEP * STEP;
     }
 
     /** The key below which rows are to be deleted now, by whoever asks; -1 if nothing is to be done. */

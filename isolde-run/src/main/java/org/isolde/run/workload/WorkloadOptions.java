@@ -74,7 +74,8 @@ public final class WorkloadOptions {
                     "mix",
                     "NAME",
                     OptionType.choice(PredicateMix.values(), PredicateMix::text, "mix"),
-                    "What transactions of `predicate` are made of: `hunt` (what makes phantoms likely), `items` (single rows"
+                    "What transactions of `predicate` are made of: `hunt` (what makes phantoms and others likely),"
+                            + " `phantoms` (fresh rows and reads by conditions alone), `items` (single rows"
                             + " by their keys) or `predicates` (reads and updates, by keys and by conditions)")
             .otherwise(PredicateMix.HUNT)
             .in(Section.MORE, "Mix", "Of the workload predicate.")

@@ -105,6 +105,20 @@ class CertificationTest {
         }
     }
 
+    /** What one statement does to several rows has no order. */
+    @Test
+    void rowsOfAStatementComeInAnyOrder() throws Exception {
+        assertNull(certify(recorded(), log -> {
+                    initial(log);
+                    log.begin(101);
+                    log.updated(1, version("1#2", 3, 1, 7L, 5L, 2L));
+                    log.updated(0, version("0#1", 3, 0, 7L, null, 1L));
+                    log.commit();
+                    delete(log);
+                })
+                .refusal());
+    }
+
     @Test
     void whatDoesNotFitIsRefused() throws Exception {
         assertRefused("says that it replaced 1", log -> {
@@ -121,11 +135,11 @@ class CertificationTest {
             log.commit();
             delete(log);
         });
-        assertRefused("change 1 of a transaction of session 0", log -> {
+        assertRefused("made version 3 of row 0#1, and the log has", log -> {
             initial(log);
             log.begin(101);
+            log.updated(0, version("0#1", 3, 0, 8L, null, 1L));
             log.updated(1, version("1#2", 3, 1, 7L, 5L, 2L));
-            log.updated(0, version("0#1", 3, 0, 7L, null, 1L));
             log.commit();
             delete(log);
         });

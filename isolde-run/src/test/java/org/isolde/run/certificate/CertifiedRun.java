@@ -15,6 +15,7 @@ import org.isolde.run.Target;
 import org.isolde.run.certificate.CertificateSource.RecoveryOptions;
 import org.isolde.run.option.Options;
 import org.isolde.run.record.HistoryFile;
+import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.Run;
 import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.RunPlan;
@@ -45,6 +46,12 @@ final class CertifiedRun implements AutoCloseable {
 
     Recorded run(String isolation, CertificateSource source, boolean shadow, int transactions, Path file)
             throws Exception {
+        return run(isolation, source, shadow, transactions, List.of(), file);
+    }
+
+    Recorded run(
+            String isolation, CertificateSource source, boolean shadow, int transactions, List<Fault> faults, Path file)
+            throws Exception {
         Isolation level = Databases.isolation(kind, target, isolation);
         PredicateWorkload workload = new PredicateWorkload();
         Options options = workload.defaults()
@@ -58,8 +65,8 @@ final class CertifiedRun implements AutoCloseable {
                 RunPlan.tables(workload, options),
                 workload.start(options),
                 options,
-                List.of(),
-                Duration.ofSeconds(10),
+                faults,
+                Duration.ofSeconds(30),
                 Redaction.of(target, Access.plain()));
         running.createTables(plan.tables());
         recovering.tablesMade();

@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -28,6 +29,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.Target;
+import org.isolde.run.runner.Fault;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -157,6 +159,26 @@ class PostgresCertificateTest {
                 assertFalse(history.isCommitted(t), history.transactionName(t));
             }
         }
+    }
+
+    /** The stream goes on where it was, and numbers that a crashed server gives again are told apart. */
+    @Test
+    void aServerThatIsKilledKeepsItsCertificate() throws Exception {
+        List<Fault> kills = List.of(
+                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(700), Duration.ofMillis(50)),
+                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(2500), Duration.ofMillis(50)));
+        CertifiedRun.Recorded recorded = postgres.run(
+                "serializable",
+                postgres.source("serializable"),
+                false,
+                TRANSACTIONS,
+                kills,
+                folder.resolve("history.jsonl"));
+        assertHolds(recorded);
+        assertTrue(recorded.result().statistics().reasons().keySet().stream()
+                .anyMatch(reason -> reason.contains("connection lost")));
+        assertEquals(List.of(), RecomputedPredicates.of(recorded.history()).differences());
+        assertEquals(0, RecomputedPredicatesTest.versionsWithoutPlace(recorded.history()));
     }
 
     private static boolean writes(History history, int transaction) {

@@ -140,6 +140,14 @@ class PredicateWorkloadTest {
     }
 
     @Test
+    void phantomsComeFromInsertsAlone() throws Exception {
+        Noted noted =
+                run(new PredicateWorkload().defaults().with(WorkloadOptions.MIX, PredicateMix.PHANTOMS), TRANSACTIONS);
+        assertEquals(Set.of("Aggregate", "Insert", "Select", "insert " + OnConflict.FAIL), noted.seen);
+        assertTrue(noted.largest < 200, "answers stay small: " + noted.largest);
+    }
+
+    @Test
     void theMixesAreThoseOfThePaper() throws Exception {
         Options items = new PredicateWorkload()
                 .defaults()

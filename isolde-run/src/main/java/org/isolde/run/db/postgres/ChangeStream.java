@@ -35,12 +35,11 @@ final class ChangeStream implements AutoCloseable {
     private volatile boolean closing;
     private volatile String brokenOff;
 
-    /** @param number of a transaction that has just ended */
-    ChangeStream(JdbcRunning database, String publication, boolean outlives, long number) {
+    ChangeStream(JdbcRunning database, String publication, boolean outlives, DecodedChanges decoded) {
         this.database = database;
         this.publication = publication;
         this.outlives = outlives;
-        this.decoded = new DecodedChanges(new ChangeLog(), number);
+        this.decoded = decoded;
     }
 
     /** What has come; to be read when {@link #awaitMarker} has returned. */

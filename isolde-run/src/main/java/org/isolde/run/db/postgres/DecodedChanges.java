@@ -13,7 +13,8 @@ import org.isolde.run.rows.RowVersion;
 final class DecodedChanges {
     private static final long LOW = 0xffff_ffffL;
 
-    private final ChangeLog log;
+    private final ChangeLog log = new ChangeLog();
+    private final Incarnations incarnations;
     /** A number, whole, that lies near those in the stream, of which only the lower half comes. */
     private final long near;
 
@@ -22,9 +23,10 @@ final class DecodedChanges {
     private boolean marker;
     private boolean atEnd;
 
-    DecodedChanges(ChangeLog log, long near) {
-        this.log = log;
+    /** @param near the number of a transaction that has just ended */
+    DecodedChanges(long near, Incarnations incarnations) {
         this.near = near;
+        this.incarnations = incarnations;
     }
 
     ChangeLog log() {
@@ -76,9 +78,10 @@ final class DecodedChanges {
 
     private void begin(ByteBuffer in) {
         // transactions arrive in the order of their commits; after a new start some come again
-        repeated = in.getLong() <= lastCommit;
+        long place = in.getLong();
+        repeated = place <= lastCommit;
         in.getLong();
-        log.begin(whole(in.getInt() & LOW));
+        log.begin(incarnations.at(place) + whole(in.getInt() & LOW));
         marker = false;
     }
 

@@ -32,6 +32,10 @@ final class PostgresRecovery implements Recovery {
     private final boolean perStatement;
     private final int version;
     private final ShadowReads shadow;
+    /** A slot that outlives its connection keeps the server's log; so only for servers that go with this process. */
+    private final boolean outlives;
+
+    private final Incarnations incarnations;
     private ChangeStream stream;
 
     PostgresRecovery(JdbcRunning database, Isolation isolation, int version, boolean shadow) {
@@ -41,6 +45,8 @@ final class PostgresRecovery implements Recovery {
         this.perStatement = !isolation.name().equals(Isolation.REPEATABLE_READ)
                 && !isolation.name().equals(Isolation.SERIALIZABLE);
         this.shadow = shadow ? new ShadowReads(database) : null;
+        this.outlives = !database.nodes().isEmpty();
+        this.incarnations = new Incarnations(outlives);
     }
 
     @Override
@@ -48,6 +54,7 @@ final class PostgresRecovery implements Recovery {
         long number;
         try (Connection connection = database.connect(new Properties());
                 Statement statement = connection.createStatement()) {
+            incarnations.of(connection);
             statement.execute("drop publication if exists " + PUBLICATION);
             statement.execute("create publication " + PUBLICATION + " for table " + RowDialect.TABLE);
             try (ResultSet rows = statement.executeQuery("select txid_current()")) {
@@ -55,15 +62,13 @@ final class PostgresRecovery implements Recovery {
                 number = rows.getLong(1);
             }
         }
-        // a slot that outlives its connection keeps the server's log; so only for servers that go with this process
-        boolean outlives = !database.nodes().isEmpty();
-        stream = new ChangeStream(database, PUBLICATION, outlives, number);
+        stream = new ChangeStream(database, PUBLICATION, outlives, new DecodedChanges(number, incarnations));
         stream.start();
     }
 
     @Override
     public Session session(SessionOptions options) throws SQLException {
-        return database.session(options, new SnapshotWatch(version, perStatement, shadow));
+        return database.session(options, new SnapshotWatch(version, perStatement, shadow, incarnations));
     }
 
     @Override

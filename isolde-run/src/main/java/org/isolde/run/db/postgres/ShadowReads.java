@@ -37,15 +37,16 @@ final class ShadowReads implements AutoCloseable {
      * Reads all that a transaction's next statement would see, but for its own changes.
      *
      * @param number of the transaction, if it has one
+     * @param offset what is added to numbers
      */
-    void repeat(Connection transaction, long number) throws SQLException {
+    void repeat(Connection transaction, long number, long offset) throws SQLException {
         String exported;
         RowSnapshot snapshot;
         try (Statement statement = transaction.createStatement();
                 ResultSet row = statement.executeQuery("select pg_export_snapshot(), txid_current_snapshot()::text")) {
             row.next();
             exported = row.getString(1);
-            snapshot = SnapshotWatch.parse(row.getString(2));
+            snapshot = SnapshotWatch.parse(row.getString(2), offset);
         }
         Connection shadow = take();
         Map<String, Long> versions = new TreeMap<>();

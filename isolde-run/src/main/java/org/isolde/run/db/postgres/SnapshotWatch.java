@@ -13,7 +13,7 @@ import org.isolde.run.rows.RowSnapshot;
  *
  * <p>A statement is put into a common table expression, whose rows are joined to one that is always there: so the snapshot comes
  * even if no row does. {@code materialized} leaves its plan as it is. Where all statements of a transaction have one snapshot,
- * the first tells it, and only those that may be the first to write are asked for the number.
+ * the first tells it, and only those that may be the first to write are asked for the number. Inserts look for no rows.
  */
 final class SnapshotWatch extends RowWatch {
     /** From here on snapshots have types and functions of their own. */
@@ -22,12 +22,17 @@ final class SnapshotWatch extends RowWatch {
     private final boolean perStatement;
     private final String head;
     private final ShadowReads shadow;
+    private final Incarnations incarnations;
     private Connection connection;
+    /** What is added to numbers; -1 if the server has not been asked. */
+    private long offset = -1;
+
     private RowSnapshot snapshot;
     private long number;
     private boolean wrapped;
 
-    SnapshotWatch(int version, boolean perStatement, ShadowReads shadow) {
+    SnapshotWatch(int version, boolean perStatement, ShadowReads shadow, Incarnations incarnations) {
+        this.incarnations = incarnations;
         this.perStatement = perStatement;
         this.shadow = shadow;
         this.head = version >= NEW_NAMES
@@ -36,15 +41,21 @@ final class SnapshotWatch extends RowWatch {
     }
 
     @Override
-    public void begin(Connection used) {
+    public void begin(Connection used) throws SQLException {
         connection = used;
+        if (offset < 0) {
+            offset = incarnations.of(used);
+            // a snapshot was taken for the question; the transaction takes its own
+            used.rollback();
+        }
         snapshot = null;
         number = RowMark.NONE;
     }
 
     @Override
     public String text(String statement, boolean changes) {
-        wrapped = perStatement || snapshot == null || changes && number == RowMark.NONE;
+        boolean looks = !statement.startsWith("insert");
+        wrapped = perStatement && looks || snapshot == null || changes && number == RowMark.NONE;
         return wrapped
                 ? "with q as materialized (" + statement + ") " + head + " from (select 1) o left join q on true"
                 : statement;
@@ -58,25 +69,29 @@ final class SnapshotWatch extends RowWatch {
     @Override
     public void answered(ResultSet row) throws SQLException {
         boolean first = snapshot == null;
-        snapshot = parse(row.getString(1));
+        snapshot = parse(row.getString(1), offset);
         String assigned = row.getString(2);
         if (assigned != null) {
-            number = Long.parseLong(assigned);
+            number = offset + Long.parseLong(assigned);
         }
         if (first && shadow != null) {
-            shadow.repeat(connection, number);
+            shadow.repeat(connection, number, offset);
         }
     }
 
-    /** As the server spells it: {@code xmin:xmax:xip,xip}. It sees what is below xmax and not among the others. */
-    static RowSnapshot parse(String text) {
+    /**
+     * As the server spells it: {@code xmin:xmax:xip,xip}. It sees what is below xmax and not among the others.
+     *
+     * @param offset what is added to numbers
+     */
+    static RowSnapshot parse(String text, long offset) {
         String[] parts = text.split(":", -1);
         long[] but = parts[2].isEmpty()
                 ? new long[0]
                 : Arrays.stream(parts[2].split(",", -1))
-                        .mapToLong(Long::parseLong)
+                        .mapToLong(number -> offset + Long.parseLong(number))
                         .toArray();
-        return new RowSnapshot(Long.parseLong(parts[1]) - 1, but);
+        return new RowSnapshot(offset + Long.parseLong(parts[1]) - 1, but);
     }
 
     @Override
