@@ -107,7 +107,7 @@ public final class Certification {
                 ordered ? log.rows().values().stream().mapToLong(List::size).sum() : 0;
         Outcome outcome = new Outcome(
                 source, refusal, ordered ? log.entries().size() : 0, versions, refusal == null ? check.settled() : 0);
-        write(outcome, ordered);
+        write(outcome, ordered, check);
         return outcome;
     }
 
@@ -115,7 +115,7 @@ public final class Certification {
         return JsonTree.object(line.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void write(Outcome outcome, boolean ordered) throws IOException {
+    private void write(Outcome outcome, boolean ordered, SelfCheck check) throws IOException {
         Path beside = history.resolveSibling(history.getFileName() + ".certified");
         try (BufferedReader lines = Files.newBufferedReader(history);
                 Writer out = Files.newBufferedWriter(beside)) {
@@ -124,7 +124,7 @@ public final class Certification {
                 if (fields.containsKey("isolde")) {
                     fields.put(CERTIFICATE, outcome.json());
                 } else if (fields.containsKey("ops")) {
-                    amend(new RecordedTransaction(fields), outcome.holds());
+                    amend(new RecordedTransaction(fields), outcome.holds(), check);
                 } else if (fields.containsKey("closed") && ordered) {
                     writeVersions(out);
                 }
@@ -134,12 +134,12 @@ public final class Certification {
         Files.move(beside, history, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private void amend(RecordedTransaction transaction, boolean holds) {
+    private void amend(RecordedTransaction transaction, boolean holds, SelfCheck check) {
         if (!holds) {
             transaction.forgetEvidence();
             return;
         }
-        ChangeLog.Entry entry = SelfCheck.entry(transaction, certificate.log());
+        ChangeLog.Entry entry = check.entry(transaction);
         // the log has only what changed something; of others it does not matter whether they were committed
         if (transaction.isUnknown() && !transaction.writes().isEmpty()) {
             transaction.settle(entry != null, end);

@@ -20,11 +20,7 @@ final class FinalVersions {
 
     /** What is different, and where dead versions get their names; null if nothing is. */
     static String difference(RecordedTransaction transaction, List<ChangeLog.Change> changes) {
-        Map<String, List<Write>> byRow = new LinkedHashMap<>();
-        for (Write write : transaction.writes()) {
-            byRow.computeIfAbsent(write.row(), row -> new ArrayList<>()).add(write);
-        }
-        byRow.values().removeIf(writes -> isBorn(writes.get(0)) && isDeletion(writes.get(writes.size() - 1)));
+        Map<String, List<Write>> byRow = byRow(transaction);
         Map<String, ChangeLog.Change> inLog = new HashMap<>();
         changes.forEach(change -> inLog.put(change.after().row(), change));
         if (!byRow.keySet().equals(inLog.keySet())) {
@@ -43,6 +39,21 @@ final class FinalVersions {
             }
         }
         return null;
+    }
+
+    /** Whether there is anything of a transaction that is committed. */
+    static boolean leavesSomething(RecordedTransaction transaction) {
+        return !byRow(transaction).isEmpty();
+    }
+
+    /** What was done to each row of which something is left, dead ones included. */
+    private static Map<String, List<Write>> byRow(RecordedTransaction transaction) {
+        Map<String, List<Write>> byRow = new LinkedHashMap<>();
+        for (Write write : transaction.writes()) {
+            byRow.computeIfAbsent(write.row(), row -> new ArrayList<>()).add(write);
+        }
+        byRow.values().removeIf(writes -> isBorn(writes.get(0)) && isDeletion(last(writes)));
+        return byRow;
     }
 
     private static boolean isDeletion(Write write) {
@@ -68,7 +79,7 @@ final class FinalVersions {
                             || Objects.equals(last.acted(), change.before().version()));
         }
         boolean inserted = change.kind() == RowChange.Kind.INSERTED;
-        if (change.isDeletion() || inserted != isBorn(writes.get(0)) || !SelfCheck.wrote(last, change.after())) {
+        if (change.isDeletion() || inserted != isBorn(writes.get(0)) || !EachVersion.wrote(last, change.after())) {
             return false;
         }
         Long replaced = writes.size() > 1

@@ -49,7 +49,8 @@ public final class Recovering {
             Path history,
             Redaction redaction)
             throws InterruptedException {
-        Recovering recovering = new Recovering(database, history, source.summary(), redaction);
+        String words = source.summary() + (source.verified() ? "" : " (not verified on a live server)");
+        Recovering recovering = new Recovering(database, history, words, redaction);
         try {
             recovering.recovery = source.open(database, isolation, options);
         } catch (InterruptedException e) {

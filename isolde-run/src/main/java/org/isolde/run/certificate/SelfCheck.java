@@ -1,14 +1,15 @@
 package org.isolde.run.certificate;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.isolde.run.certificate.RecordedTransaction.Write;
 import org.isolde.run.rows.RowMark;
-import org.isolde.run.rows.RowVersion;
 
 /**
  * Holds the log of a database and what clients recorded against each other, transaction by transaction, before anything is
@@ -28,6 +29,11 @@ final class SelfCheck {
     private final ChangeLog log;
     private final boolean whole;
     private final Set<ChangeLog.Entry> claimed = new HashSet<>();
+    /** Transactions of unknown outcome that wrote no version by which the log would know them, by what they may be there. */
+    private final Map<ChangeLog.Entry, List<RecordedTransaction>> unsure = new LinkedHashMap<>();
+    /** What such transactions are, by their names. */
+    private final Map<String, ChangeLog.Entry> deletions = new HashMap<>();
+
     private String problem;
     private long settled;
 
@@ -41,7 +47,7 @@ final class SelfCheck {
      * The transaction of the log that a recorded one is, or null: by its number, else by the versions that it wrote, which no
      * other writes, else by the rows that it deleted, if it is known to have done so.
      */
-    static ChangeLog.Entry entry(RecordedTransaction transaction, ChangeLog log) {
+    private static ChangeLog.Entry entry(RecordedTransaction transaction, ChangeLog log) {
         if (transaction.number() != RowMark.NONE) {
             return log.byNumber(transaction.number());
         }
@@ -61,75 +67,42 @@ final class SelfCheck {
         ChangeLog.Entry entry = entry(transaction, log);
         List<Write> writes = transaction.writes();
         if (entry == null) {
-            if (transaction.isCommitted() && !writes.isEmpty() && whole) {
+            boolean changes = log.isOfFinalVersions() ? FinalVersions.leavesSomething(transaction) : !writes.isEmpty();
+            if (transaction.isCommitted() && changes && whole) {
                 note(transaction.name() + " was committed, and the log does not have it");
+            } else if (transaction.isUnknown()) {
+                suspect(transaction, writes);
             }
         } else if (!transaction.isCommitted() && !transaction.isUnknown()) {
             note(transaction.name() + " was aborted, and the log has it as committed");
         } else if (!claimed.add(entry)) {
             note(transaction.name() + " is the second of the number " + entry.number());
-        } else if (log.isOfFinalVersions()) {
-            problem = problem != null ? problem : FinalVersions.difference(transaction, entry.changes());
         } else {
-            compare(transaction, writes, entry.changes());
+            note(difference(transaction, entry));
         }
         settled += transaction.isUnknown() && !writes.isEmpty() ? 1 : 0;
     }
 
-    private void compare(RecordedTransaction transaction, List<Write> writes, List<ChangeLog.Change> changes) {
-        if (writes.size() != changes.size()) {
-            note(transaction.name() + " made " + writes.size() + " changes, and the log has " + changes.size()
-                    + " of it");
-            return;
-        }
-        for (int from = 0, to; from < writes.size(); from = to) {
-            to = from + 1;
-            // what one statement does to several rows has no order
-            while (to < writes.size()
-                    && writes.get(to).version() == writes.get(from).version()) {
-                to++;
-            }
-            Map<String, ChangeLog.Change> ofStatement = new HashMap<>();
-            for (ChangeLog.Change change : changes.subList(from, to)) {
-                ofStatement.put(change.after().row(), change);
-            }
-            for (Write write : writes.subList(from, to)) {
-                compare(transaction, write, ofStatement.get(write.row()));
-            }
-        }
+    /** It may have deleted what somebody has deleted. */
+    private void suspect(RecordedTransaction transaction, List<Write> writes) {
+        writes.stream()
+                .filter(write -> write.acted() != null)
+                .map(write -> log.byDeleted(write.row(), write.acted()))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(entry ->
+                        unsure.computeIfAbsent(entry, none -> new ArrayList<>()).add(transaction));
     }
 
-    private void compare(RecordedTransaction transaction, Write write, ChangeLog.Change change) {
-        if (change == null || !isSame(write, change)) {
-            note(transaction.name() + " made version " + write.version() + " of row " + write.row()
-                    + ", and the log has " + (change == null ? "something else" : change.after()) + " in its place");
-        } else if (change.isDeletion()) {
-            change.nameDeadVersion(write.version());
-        }
-    }
-
-    /** Whether a change of the log made what a client says that it wrote, or deleted what it says that was there. */
-    private static boolean isSame(Write write, ChangeLog.Change change) {
-        RowVersion after = change.after();
-        boolean deletes = write.columns() == null;
-        if (deletes != change.isDeletion() || !write.row().equals(after.row())) {
-            return false;
-        }
-        if (deletes) {
-            return write.acted() != null && write.acted() == after.version();
-        }
-        return wrote(write, after);
-    }
-
-    static boolean wrote(Write write, RowVersion after) {
-        return write.version() == after.version()
-                && Objects.equals(write.columns().get("id"), after.id())
-                && Objects.equals(write.columns().get("a"), after.a())
-                && Objects.equals(write.columns().get("b"), after.b());
+    private String difference(RecordedTransaction transaction, ChangeLog.Entry entry) {
+        return log.isOfFinalVersions()
+                ? FinalVersions.difference(transaction, entry.changes())
+                : EachVersion.difference(transaction, entry.changes());
     }
 
     /** All of the recording has come. */
     void end() {
+        unsure.forEach(this::settle);
         for (ChangeLog.Entry entry : log.entries()) {
             if (problem == null && !claimed.contains(entry)) {
                 note("the log has a transaction, " + entry.number() + ", that nobody recorded");
@@ -137,6 +110,32 @@ final class SelfCheck {
         }
     }
 
+    /** Of those of unknown outcome that deleted the same rows, one at most was committed, if nobody else deleted them. */
+    private void settle(ChangeLog.Entry entry, List<RecordedTransaction> candidates) {
+        if (claimed.contains(entry)) {
+            return;
+        }
+        List<RecordedTransaction> fitting = candidates.stream()
+                .filter(each -> difference(each, entry) == null)
+                .toList();
+        if (fitting.size() > 1) {
+            note("the log has a transaction, " + entry.number() + ", that several of unknown outcome may be");
+        } else if (!fitting.isEmpty()) {
+            RecordedTransaction found = fitting.get(0);
+            claimed.add(entry);
+            deletions.put(found.name(), entry);
+            // once more: it is this one that names dead versions
+            note(difference(found, entry));
+        }
+    }
+
+    /** The transaction of the log that a recorded one is, when all have been compared; or null. */
+    ChangeLog.Entry entry(RecordedTransaction transaction) {
+        ChangeLog.Entry entry = deletions.get(transaction.name());
+        return entry != null ? entry : entry(transaction, log);
+    }
+
+    /** @param first null if nothing is wrong */
     private void note(String first) {
         problem = problem == null ? first : problem;
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates of a real etcd: its revisions explain all reads, as snapshots and as a serial order. */
 class EtcdCertificateTest {
-    private static final int TRANSACTIONS = 150;
+    private static final int TRANSACTIONS = 100;
 
     private static CertifiedRun etcd;
 

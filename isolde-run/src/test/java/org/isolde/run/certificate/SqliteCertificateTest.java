@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates of SQLite: its counter explains all reads, as snapshots and as a serial order. */
 class SqliteCertificateTest {
-    private static final int TRANSACTIONS = 600;
+    private static final int TRANSACTIONS = 400;
 
     private static CertifiedRun sqlite;
 

@@ -26,7 +26,7 @@ public final class CockroachCertificates implements CertificateSource {
 
     @Override
     public String summary() {
-        return "by a changefeed and timestamps, which is not verified on a live server";
+        return "by a changefeed and timestamps";
     }
 
     @Override

@@ -31,10 +31,11 @@ final class CounterWatch extends RowWatch {
     @Override
     public void beforeCommit(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            if (writes) {
-                statement.execute("update " + SqliteRecovery.COUNTER + " set n = n + 1");
-            }
-            try (ResultSet rows = statement.executeQuery("select n from " + SqliteRecovery.COUNTER)) {
+            statement.execute(
+                    writes
+                            ? "update " + SqliteRecovery.COUNTER + " set n = n + 1 returning n"
+                            : "select n from " + SqliteRecovery.COUNTER);
+            try (ResultSet rows = statement.getResultSet()) {
                 rows.next();
                 long n = rows.getLong(1);
                 mark = writes

@@ -14,6 +14,7 @@ import org.isolde.run.rows.RowSnapshot;
  */
 final class ReadTimeWatch extends RowWatch {
     private final boolean perStatement;
+    private long start;
     private boolean locked;
     private RowSnapshot ofStatement;
     private RowMark mark;
@@ -49,9 +50,24 @@ final class ReadTimeWatch extends RowWatch {
 
     @Override
     public void beforeCommit(Connection connection) throws SQLException {
-        if (!perStatement) {
-            long start = Long.parseLong(ask(connection, "select @@tidb_current_ts"));
-            mark = new RowMark(RowMark.NONE, start == 0 ? null : new RowSnapshot(start), Double.NaN);
+        start = Long.parseLong(ask(connection, "select @@tidb_current_ts"));
+        mark = new RowMark(RowMark.NONE, perStatement || start == 0 ? null : new RowSnapshot(start), Double.NaN);
+    }
+
+    @Override
+    public void afterCommit(Connection connection) {
+        try {
+            String info = ask(connection, "select @@tidb_last_txn_info");
+            // the question has begun a transaction
+            connection.rollback();
+            long committed = TidbTimestamps.field(info, "commit_ts");
+            // one that wrote nothing leaves what was there
+            if (TidbTimestamps.field(info, "start_ts") == start && committed != 0) {
+                mark = new RowMark(committed, mark.snapshot(), Double.NaN);
+            }
+        } catch (SQLException e) {
+            // then it is known by the versions that it wrote
+            return;
         }
     }
 

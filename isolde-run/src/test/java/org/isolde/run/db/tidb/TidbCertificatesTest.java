@@ -72,6 +72,10 @@ class TidbCertificatesTest {
                 .answer("select database()", "select 'test'")
                 .answer("select @@tidb_current_ts", "select start_ts from times")
                 .answer(
+                        "select @@tidb_last_txn_info",
+                        "select '{\"txn_scope\":\"global\",\"start_ts\":" + (BASE + 1100) + ",\"commit_ts\":"
+                                + (BASE + 1160) + "}'")
+                .answer(
                         "select @@tidb_last_query_info",
                         "select '{\"txn_scope\":\"global\",\"start_ts\":' || start_ts || ',\"for_update_ts\":' ||"
                                 + " for_update_ts || '}' from times");
@@ -147,7 +151,13 @@ class TidbCertificatesTest {
             assertEquals(new RowSnapshot(BASE + 1150), deleted.snapshot());
             assertNull(session.execute(new RowStatement.Select(all), 3).snapshot());
             session.commit();
-            assertEquals(new RowMark(RowMark.NONE, new RowSnapshot(BASE + 1100), Double.NaN), session.mark());
+            assertEquals(new RowMark(BASE + 1160, new RowSnapshot(BASE + 1100), Double.NaN), session.mark());
+            times(1200, 1200);
+            session.begin();
+            session.execute(new RowStatement.Select(all), 4);
+            session.commit();
+            // what it is told of is the one before
+            assertEquals(new RowMark(RowMark.NONE, new RowSnapshot(BASE + 1200), Double.NaN), session.mark());
         }
     }
 
@@ -165,7 +175,7 @@ class TidbCertificatesTest {
                     new RowSnapshot(BASE + 1130),
                     session.execute(new RowStatement.Delete(all), 2).snapshot());
             session.commit();
-            assertEquals(RowMark.NOTHING, session.mark());
+            assertEquals(new RowMark(BASE + 1160, null, Double.NaN), session.mark());
         }
     }
 

@@ -21,7 +21,7 @@ import org.isolde.run.jdbc.JdbcRunning;
 abstract class BinlogCertificates implements CertificateSource {
     private static final Set<String> KINDS = Set.of("mariadb", "mysql");
 
-    /** What the server must be told, and what it then says; it is never forced to the disk, as nothing here outlives it. */
+    /** The log is not forced to the disk: what a killed process has written, the system keeps. */
     private static final Map<String, String> SETTINGS = settings();
 
     private final boolean serial;
