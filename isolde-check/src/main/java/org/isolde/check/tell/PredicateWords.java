@@ -117,7 +117,8 @@ final class PredicateWords {
             }
         }
         if (!expected.isEmpty()) {
-            wrong.add(list(List.copyOf(expected)) + (expected.size() > 1 ? " match" : " matches")
+            wrong.add(list(List.copyOf(expected))
+                    + (expected.size() > 1 ? " match" : " matches")
                     + (given.isEmpty() ? "" : " as well"));
         }
         int more = wrong.size() - MOST_ROWS;
