@@ -54,7 +54,7 @@ public final class Reports {
                                 : "the steps for a person with a terminal for each session"));
             }
         } catch (NotReplayableException e) {
-            // a history from elsewhere: there is no database to replay it on
+            // a history from elsewhere, for which there is no database to replay it on; or one of rows
             return;
         }
     }

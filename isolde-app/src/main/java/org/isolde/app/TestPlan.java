@@ -54,7 +54,7 @@ public record TestPlan(
     }
 
     /** Whether the workload is about rows, so that a certificate has a say. */
-    boolean isAboutRows() {
+    public boolean isAboutRows() {
         return workload.needs().contains(Ability.ROWS);
     }
 

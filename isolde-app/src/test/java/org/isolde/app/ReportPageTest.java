@@ -254,6 +254,41 @@ class ReportPageTest {
         assertEquals(0L, browser.script("return document.querySelectorAll('img').length"));
     }
 
+    /** A phantom: its condition stands in the graph, the reasons, the table and the time line, as text. */
+    @Test
+    void hostileConditionsAreText() throws Exception {
+        String condition = "b <> '</script><script>window.bad=1</script>' or b = 'it''s \"<img src=x>\"'";
+        List<Object> first = List.of(List.of("t/1", 1));
+        List<Object> both = List.of(List.of("t/1", 1), List.of("t/2", 1));
+        List<String> lines = new ArrayList<>(List.of("{\"isolde\":1}"));
+        lines.add(row(1, List.of("w", "t/1", 1, Map.of("b", "<u>one</u>"))));
+        lines.add(row(2, List.of("w", "t/2", 1, Map.of("b", "<u>two</u>"))));
+        lines.add(row(
+                3,
+                List.of("rp", "t", condition, first, Map.of("sees", first)),
+                List.of("rp", "t", condition, both, Map.of("sees", both))));
+        History history = Format.ISOLDE.read(Source.of(
+                "rows", new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8))));
+        open(Report.of("rows", Isolde.check(history, CheckOptions.of(EnumSet.of(Level.SER))), Map.of(), Map.of()));
+        checkTheFindings("rows");
+        assertTrue(text(".steps").contains("asked for rows of t with \"" + condition + "\""), text(".steps"));
+        assertTrue(text(".steps").contains("predicate rw"), text(".steps"));
+        assertTrue(text("tbody").contains("rp(t: b <> '</script><script>window.bad=1</script>'"), text("tbody"));
+        assertTrue(text("tbody").contains("w(t/2)=1{b='<u>two</u>'}"), text("tbody"));
+        assertFalse(browser.findAll(".finding svg .arc.predicate-rw").isEmpty(), "it is an arrow of its own kind");
+        assertTrue(
+                browser.findAll(".finding svg text").stream()
+                        .anyMatch(each -> each.getText().startsWith("rp(t: b <> '</script>")),
+                "the graph has the condition");
+        assertNull(browser.script("return window.bad"));
+        assertEquals(0L, browser.script("return document.querySelectorAll('img, u').length"));
+    }
+
+    private static String row(int number, Object... operations) {
+        return Json.of(Map.of(
+                "session", number, "id", number, "ops", List.of(operations), "begin", number, "end", number + 9));
+    }
+
     @Test
     void withoutScriptsEverythingCanStillBeRead() throws Exception {
         Path page = write(report(options().inject(InjectedAnomaly.LOST_UPDATE).build()));

@@ -155,7 +155,7 @@ final class TestOutput implements TestListener {
         }
         say("The history and the verdict are in " + folder
                 + (result.problem() == null ? "" : ", as far as the run got"));
-        if (result.isViolated()) {
+        if (result.isViolated() && !plan.isAboutRows()) {
             say(Terminal.faint("See whether it happens again: isolde replay " + folder));
         }
         say(Terminal.faint("Run it again: " + TextLayout.visible(String.join(" ", plan.command()))));

@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.isolde.check.AnomalyKind;
+import org.isolde.check.EdgeKind;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.generate.InjectedAnomaly;
 import org.isolde.history.Level;
@@ -28,7 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code check --json}: what programs may rely on. */
 class JsonOutputTest {
     private static final Set<String> VERDICTS = Set.of("satisfied", "violated", "undecided", "inapplicable");
-    private static final Set<String> EDGES = Set.of("so", "wr", "ww", "rw", "rt", "co");
+    private static final Set<String> EDGES =
+            Arrays.stream(EdgeKind.values()).map(EdgeKind::text).collect(Collectors.toSet());
 
     @TempDir
     Path folder;
@@ -238,6 +242,20 @@ class JsonOutputTest {
         assertTrue(anomaly.get("story").asText().contains(text));
         JsonNode stats = Cli.run("stats", "--json", file).expect(0).object();
         assertEquals(1, stats.get("hottest keys").get(text).intValue());
+    }
+
+    @Test
+    void dependenciesOfConditionsAreNamed() throws IOException {
+        String file = Cli.file(folder, "phantom.jsonl", """
+                {"isolde":1}
+                {"session":1,"id":1,"ops":[["w","t/y",1,{"a":2}]]}
+                {"session":2,"id":2,"ops":[["rp","t","a < 5",[],{"sees":[]}],["r","t/y",1]]}
+                """);
+        JsonNode line =
+                Cli.run("check", "--json", "--level", "ser", file).expect(1).object();
+        assertEquals(List.of(), Schema.ofCheck().problems(line));
+        assertEquals("Phantom", line.at("/anomalies/0/name").textValue());
+        assertEquals("predicate-rw", line.at("/anomalies/0/cycle/1/kind").textValue());
     }
 
     @Test

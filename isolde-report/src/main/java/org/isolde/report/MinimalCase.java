@@ -25,7 +25,7 @@ public record MinimalCase(History source, History history, Anomaly anomaly, int[
                 + TextLayout.count(source.operations(), "operation") + " show it"
                 + (isMinimal ? "" : ", perhaps not the fewest")
                 + (history.hasLists() ? "; lists without what the others appended" : "")
-                + (history.predicates() > 0 ? "; predicate reads with the rows that matter" : "");
+                + (history.predicates() > 0 ? "; only the rows that matter" : "");
     }
 
     /** Whether it has fewer transactions than another one, or as many and fewer operations. */

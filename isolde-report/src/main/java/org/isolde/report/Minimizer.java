@@ -107,25 +107,25 @@ public final class Minimizer {
         return originals;
     }
 
-    /** The same anomaly in a part: of the same name, by the same edges, or about the same row of the same predicate read. */
+    /** The same anomaly in a part: of the same name, by the same edges, or about the same row of the same transaction. */
     private Anomaly findSame(Excerpt part, Anomaly wanted) {
         for (Anomaly found : anomalies(part.history(), wanted.level(), ViolationLimit.ALL)) {
             if (found.kind() == wanted.kind()
                     && found.alias().equals(wanted.alias())
-                    && part.original(found.transactions().get(0)) == firstOf(part, found, wanted)
-                    && name(part.history(), found.key()).equals(name(result.history(), wanted.key()))
-                    && edges(found, part.history(), part::original).equals(edges(wanted, result.history(), t -> t))) {
+                    && (wanted.cycle().isEmpty()
+                            ? isSameFault(part, found, wanted)
+                            : edges(found, part.history(), part::original)
+                                    .equals(edges(wanted, result.history(), t -> t)))) {
                 return found;
             }
         }
         return null;
     }
 
-    /** A cycle may begin anywhere; what is wrong by itself is so in its first transaction. */
-    private static int firstOf(Excerpt part, Anomaly found, Anomaly wanted) {
-        return wanted.cycle().isEmpty()
-                ? wanted.transactions().get(0)
-                : part.original(found.transactions().get(0));
+    private boolean isSameFault(Excerpt part, Anomaly found, Anomaly wanted) {
+        return part.original(found.transactions().get(0))
+                        == wanted.transactions().get(0)
+                && name(part.history(), found.key()).equals(name(result.history(), wanted.key()));
     }
 
     private static Set<List<Object>> edges(Anomaly anomaly, History history, IntUnaryOperator original) {

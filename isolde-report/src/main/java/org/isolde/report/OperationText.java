@@ -20,6 +20,11 @@ public final class OperationText {
     private OperationText() {}
 
     public static String of(History history, Statement statement) {
+        return String.join("", lines(history, statement));
+    }
+
+    /** The same in parts, for where lines are short: what a predicate read asked, was given, and was put to. */
+    public static List<String> lines(History history, Statement statement) {
         if (statement.predicate() >= 0) {
             return predicate(history, statement);
         }
@@ -27,7 +32,7 @@ public final class OperationText {
         for (int op = statement.first(); op < statement.end(); op++) {
             text.append(text.length() == 0 ? "" : " ").append(of(history, op));
         }
-        return text.toString();
+        return List.of(text.toString());
     }
 
     private static String of(History history, int op) {
@@ -67,36 +72,45 @@ public final class OperationText {
         return history.scalars().kind(code) == Scalars.Kind.TEXT ? "'" + text.replace("'", "''") + "'" : text;
     }
 
-    private static String predicate(History history, Statement statement) {
+    private static List<String> predicate(History history, Statement statement) {
         Rows rows = history.rows();
         int p = statement.predicate();
-        String table = rows.tableName(rows.table(p));
-        String condition = history.scalars().text(rows.conditionCode(rows.condition(p)));
         Rows.Aggregate aggregate = rows.aggregate(p);
-        if (aggregate != null) {
-            String what = aggregate.text()
-                    + (aggregate == Rows.Aggregate.COUNT ? "" : "(" + rows.columnName(rows.aggregateColumn(p)) + ")");
-            return "rp(" + table + ": " + what + " with " + condition + ")="
-                    + history.scalars().text(rows.aggregateValue(p)) + versionSet(history, p);
+        String what = aggregate == null
+                ? ""
+                : aggregate == Rows.Aggregate.COUNT
+                        ? "count with "
+                        : aggregate.text() + "(" + rows.columnName(rows.aggregateColumn(p)) + ") with ";
+        List<String> parts = new ArrayList<>();
+        parts.add("rp(" + rows.tableName(rows.table(p)) + ": " + what
+                + history.scalars().text(rows.conditionCode(rows.condition(p))) + ")");
+        parts.add("=" + (aggregate == null ? list(given(history, statement)) : aggregateValue(history, p)));
+        if (rows.hasVersionSet(p) && rows.snapshot(p) < 0) {
+            parts.add(" of " + list(seen(history, p)));
         }
+        return parts;
+    }
+
+    private static String aggregateValue(History history, int p) {
+        return history.scalars().text(history.rows().aggregateValue(p));
+    }
+
+    private static List<String> given(History history, Statement statement) {
         List<String> given = new ArrayList<>();
         for (int op = statement.first(); op < statement.end(); op++) {
             given.add(history.keyName(history.key(op)) + "=" + history.valueName(history.value(op)));
         }
-        return "rp(" + table + ": " + condition + ")=" + list(given) + versionSet(history, p);
+        return given;
     }
 
     /** The rows that it was put to, where they are given one by one. */
-    private static String versionSet(History history, int p) {
+    private static List<String> seen(History history, int p) {
         Rows rows = history.rows();
-        if (!rows.hasVersionSet(p) || rows.snapshot(p) >= 0) {
-            return "";
-        }
         List<String> seen = new ArrayList<>();
         for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
             seen.add(history.keyName(rows.seesKey(i)) + "=" + history.valueName(rows.seesValue(i)));
         }
-        return " of " + list(seen);
+        return seen;
     }
 
     private static String list(List<String> rows) {

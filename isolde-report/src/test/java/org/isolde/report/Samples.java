@@ -17,6 +17,7 @@ import org.isolde.generate.Generator;
 import org.isolde.generate.GeneratorOptions;
 import org.isolde.generate.HistoryShape;
 import org.isolde.generate.InjectedAnomaly;
+import org.isolde.generate.InjectedRowAnomaly;
 import org.isolde.generate.SimulatedStore;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
@@ -134,6 +135,54 @@ public final class Samples {
         return read(lines.toArray(String[]::new));
     }
 
+    /** A phantom, a write skew and a wrong result, in which every table, row, column and condition is hostile. */
+    public static History hostileRows(String name) {
+        String table = name.replace('/', '|');
+        String column = "c";
+        String condition = column + " <> '" + name.replace("'", "''") + "' or " + column + " = 'it''s \"<b>\"'";
+        List<String> lines = new ArrayList<>();
+        lines.add("{\"isolde\":1}");
+        for (int i = 1; i <= 2; i++) {
+            lines.add(rowLine(i, List.of(List.of("w", table + "/" + i, 1, Map.of(column, "v" + i, name, name)))));
+        }
+        List<Object> first = List.of(List.of(table + "/1", 1));
+        List<Object> both = List.of(List.of(table + "/1", 1), List.of(table + "/2", 1));
+        lines.add(rowLine(
+                3,
+                List.of(
+                        List.of("rp", table, condition, first, Map.of("sees", first)),
+                        List.of("rp", table, condition, both, Map.of("sees", both)),
+                        List.of("rp", table, condition, first, Map.of("sees", both)))));
+        lines.add(rowLine(
+                4,
+                List.of(
+                        List.of("rp", table, condition, Map.of("count", 2), Map.of("sees", both)),
+                        List.of("d", table + "/1", 2))));
+        lines.add(Json.of(Map.of("versions", Map.of("key", table + "/1", "order", List.of(1, 2)))));
+        return read(lines.toArray(String[]::new));
+    }
+
+    private static String rowLine(int number, List<Object> operations) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("session", "session " + number);
+        line.put("id", "T" + number);
+        line.put("ops", operations);
+        line.put("begin", number);
+        line.put("end", number + 5);
+        return Json.of(line);
+    }
+
+    /** Rows in which an anomaly of predicate reads is hidden. */
+    public static History rows(InjectedRowAnomaly anomaly, boolean expectedOrder) {
+        return Generator.generate(options()
+                .shape(HistoryShape.ROWS)
+                .keys(20)
+                .unknownRate(0)
+                .expectedOrder(expectedOrder)
+                .rowAnomalies(List.of(anomaly))
+                .build());
+    }
+
     /** A violation of si that takes several cases to tell. */
     public static Report cases() {
         History history = Generator.generate(GeneratorOptions.builder()
@@ -199,6 +248,11 @@ public final class Samples {
             reports.add(report("by timestamps", HistoryNotation.read(each)));
         }
         HOSTILE.forEach(name -> reports.add(report(name, hostileTimestamps(name))));
+        for (InjectedRowAnomaly anomaly : InjectedRowAnomaly.values()) {
+            reports.add(report(anomaly.text(), rows(anomaly, false)));
+            reports.add(report(anomaly.text() + " by order", rows(anomaly, true)));
+        }
+        HOSTILE.forEach(name -> reports.add(report(name, hostileRows(name))));
         reports.add(report(
                 "by timestamps, many",
                 Generator.generate(options()

@@ -184,6 +184,13 @@ class StoryGoldenTest {
                     {"session":1,"id":"T2","ops":[["w","t/y",1,{"a":2}]]}
                     {"session":2,"id":"T3","ops":[["rp","t","a > 0",[["t/x",1],["t/z",1]],{"sees":[["t/x",1],["t/y",1],["t/z",1]]}]]}
                     """,
+            "result-set-mismatch-of-versions", "g1 ResultSetMismatch result-set-mismatch: " + """
+                    {"isolde":1}
+                    {"session":0,"id":"T1","number":1,"ops":[["w","t/x",1,{"a":1}],["w","t/y",1,{"a":7}],["w","t/z",1,{"a":2}]]}
+                    {"session":1,"id":"T2","number":2,"ops":[["w","t/x",2,{"a":2}],["w","t/w",1,{"a":0}]]}
+                    {"session":2,"id":"T3","number":3,"ops":[["rp","t","a < 5",[["t/x",2],["t/y",1],["t/z",1],["t/z",1]],{"snapshot":{"upto":2,"but":[2]}}]]}
+                    {"versions":{"key":"t/x","order":[1,2]}}
+                    """,
             "result-set-mismatch-of-a-sum", "g1 ResultSetMismatch result-set-mismatch: " + """
                     {"isolde":1}
                     {"session":0,"id":"T1","ops":[["w","t/x",1,{"a":1}],["w","t/z",1,{"a":30}]]}

@@ -42,13 +42,20 @@ public record RecordedRun(
 
     private static final String REDACTED = "***";
 
-    /** @throws NotReplayableException if the history was not recorded by Isolde */
+    /** @throws NotReplayableException if the history was not recorded by Isolde, or is of rows */
     public static RecordedRun of(History history) throws NotReplayableException {
         Map<String, Object> header = header(history);
         if (!(header.get("target") instanceof String target)
                 || !(header.get("isolation") instanceof String isolation)) {
             throw new NotReplayableException("the history doesn't say on which database it was recorded; 'isolde test'"
                     + " records such ones, with \"target\" and \"isolation\" in the header");
+        }
+        if (history.rows() != null) {
+            // columns, conditions and deletions would all be lost: what was replayed would be something else
+            throw new NotReplayableException(
+                    "a history of rows and predicates, as of the workload 'predicate', can't be"
+                            + " replayed: 'isolde explain' tells its steps, 'isolde minimize' writes the least of it, and the same"
+                            + " call of 'isolde test', with its --seed, runs the workload again");
         }
         StatementUse statements = StatementUse.named(String.valueOf(header.get("statements")));
         return new RecordedRun(

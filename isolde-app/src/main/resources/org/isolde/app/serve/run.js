@@ -132,7 +132,8 @@ function repeat(run, folder) {
     return null;
   }
   return element("section", { class: "card" }, element("h2", {}, "Run it again"), command(run.command, "command"),
-    run.verdict === "violated" ? [element("h3", {}, "See whether just that happens again"), command(`isolde replay ${folder}/${run.name}`, "replay")] : null);
+    // what is about rows can't be replayed
+    run.verdict === "violated" && run.workload !== "predicate" ? [element("h3", {}, "See whether just that happens again"), command(`isolde replay ${folder}/${run.name}`, "replay")] : null);
 }
 
 function command(text, id) {

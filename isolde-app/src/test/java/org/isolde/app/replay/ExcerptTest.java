@@ -123,6 +123,18 @@ class ExcerptTest {
         assertTrue(problem.getMessage().contains("isolde test"), problem.getMessage());
     }
 
+    /** As registers they would be other statements than those that were executed. */
+    @Test
+    void aHistoryOfRowsIsRefused() throws Exception {
+        History history = Recorded.history(
+                folder,
+                Recorded.header("h2", "read-committed", "ser"),
+                Recorded.transaction(0, "[\"w\",\"t/1\",1,{\"a\":1}]", 0, 10),
+                Recorded.transaction(1, "[\"rp\",\"t\",\"a < 5\",[[\"t/1\",1]]],[\"d\",\"t/1\",2]", 20, 30));
+        NotReplayableException problem = assertThrows(NotReplayableException.class, () -> RecordedRun.of(history));
+        assertTrue(problem.getMessage().contains("isolde explain"), problem.getMessage());
+    }
+
     /** The attempt just before in the same session, and whoever used the same keys meanwhile; nobody else. */
     @Test
     void whoWasAround() throws Exception {

@@ -87,31 +87,43 @@ final class PredicateWords {
         for (int value : explanation.matching(p, Integer.MAX_VALUE)) {
             expected.add(value);
         }
-        String difference;
-        if (rows.aggregate(p) != null) {
-            difference =
-                    "but " + count(expected.size()) + " of what it was put to match: " + list(List.copyOf(expected));
-        } else {
-            List<Integer> extra = new ArrayList<>();
-            List<Integer> seen = new ArrayList<>();
-            for (int op = rows.firstItem(p); op < rows.firstItem(p) + rows.items(p); op++) {
-                if (!expected.remove(history.value(op))) {
-                    (seen.contains(history.value(op)) ? seen : extra).add(history.value(op));
-                }
-                seen.add(history.value(op));
-            }
-            List<Integer> wanting = List.copyOf(expected);
-            difference = (wanting.isEmpty()
-                            ? ""
-                            : "though " + list(wanting) + (wanting.size() > 1 ? " match" : " matches")
-                                    + (seen.isEmpty() ? "" : " as well"))
-                    + (extra.isEmpty()
-                            ? wanting.isEmpty() ? "with a row twice" : ""
-                            : (wanting.isEmpty() ? "though " : ", and ") + list(extra)
-                                    + " is not what it was put to and matches");
-        }
+        String difference = rows.aggregate(p) != null
+                ? "but " + count(expected.size()) + " of what it was put to match: " + list(List.copyOf(expected))
+                : difference(p, expected);
         String story = asked(p) + " and was given " + given(p) + ", " + difference;
         return anomaly(AnomalyKind.RESULT_SET_MISMATCH, Level.G1, List.of(rows.transaction(p)), -1, -1, p, story);
+    }
+
+    /**
+     * What came back and should not have, and what did not and should have.
+     *
+     * @param expected the versions that match; those that came back are taken out of it
+     */
+    private String difference(int p, Set<Integer> expected) {
+        List<String> wrong = new ArrayList<>();
+        Set<Integer> given = new LinkedHashSet<>();
+        for (int op = rows.firstItem(p); op < rows.firstItem(p) + rows.items(p); op++) {
+            int value = history.value(op);
+            if (!given.add(value)) {
+                wrong.add(names.key(history.key(op)) + " came back twice");
+            } else if (!expected.remove(value)) {
+                int seen = explanation.value(p, history.key(op));
+                expected.remove(seen);
+                wrong.add(
+                        seen == value
+                                ? version(value) + " of " + names.key(history.key(op)) + " does not match"
+                                : "of " + names.key(history.key(op)) + " it was put to "
+                                        + seenVersion(p, history.key(op)));
+            }
+        }
+        if (!expected.isEmpty()) {
+            wrong.add(list(List.copyOf(expected))
+                    + (expected.size() > 1 ? " match" : " matches")
+                    + (given.isEmpty() ? "" : " as well"));
+        }
+        int more = wrong.size() - MOST_ROWS;
+        return "though " + String.join(", and ", wrong.subList(0, Math.min(MOST_ROWS, wrong.size())))
+                + (more > 0 ? ", and so with " + more + " more" : "");
     }
 
     Anomaly impossible(Contradiction.ImpossibleVersion version) {

@@ -11,6 +11,7 @@ import org.isolde.check.EdgeKind;
 import org.isolde.check.Names;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
+import org.isolde.history.Rows;
 import org.isolde.history.Status;
 import org.isolde.report.Finding;
 import org.isolde.report.Story;
@@ -57,6 +58,9 @@ final class GraphBuilder {
             byTimestamps(finding.minimal().anomaly());
         }
         around(story.cycle().isEmpty() ? Meaning.STEP : Meaning.AROUND);
+        if (story.cycle().isEmpty() && finding.minimal().anomaly().predicate() >= 0) {
+            putTo(finding.minimal().anomaly().predicate());
+        }
         return graph(story.name() + " (" + story.alias() + ")", ring(story.cycle()));
     }
 
@@ -145,6 +149,29 @@ final class GraphBuilder {
         }
     }
 
+    /** Who wrote what a predicate read at fault was put to, as far as it did not come back: that is said already. */
+    private void putTo(int predicate) {
+        Rows rows = history.rows();
+        int reader = rows.transaction(predicate);
+        int most = Math.min(AnomalyGraph.MOST_NODES, nodes.size() + MOST_AROUND);
+        for (int i = rows.seesFirst(predicate); i < rows.seesFirst(predicate + 1); i++) {
+            int value = rows.seesValue(i);
+            int writer = history.writer(value) == History.NOBODY ? NOBODY : history.writer(value);
+            String key = history.keyName(rows.seesKey(i));
+            if (writer == reader || !nodes.containsKey(writer) && nodes.size() >= most) {
+                continue;
+            }
+            int from = node(writer, Part.AROUND);
+            int to = place(reader);
+            if (!pairs.contains(List.of(from, to, EdgeKind.WR, key))) {
+                String because = "the condition of " + names.transaction(reader) + " was put to "
+                        + names.keyValue(rows.seesKey(i), value) + ", which "
+                        + (writer == NOBODY ? "nobody" : names.transaction(writer)) + " wrote";
+                arcs.add(new Arc(from, to, EdgeKind.PREDICATE_WR, key, because, Meaning.STEP, -1));
+            }
+        }
+    }
+
     /** What the timestamps say of the transactions of the anomaly, beside where values came from. */
     private void byTimestamps(Anomaly anomaly) {
         int transaction = anomaly.transactions().get(0);
@@ -202,7 +229,7 @@ final class GraphBuilder {
                 String session = history.sessionName(history.session(transaction));
                 Status status = history.status(transaction);
                 List<Line> lines = operations.telling(transaction).stream()
-                        .map(each -> new Line(each.text(), each.atFault()))
+                        .flatMap(each -> lines(each).stream())
                         .toList();
                 String timestamps = finding.story().isByTimestamps() && history.isCommitted(transaction)
                         ? "start " + names.start(transaction) + ", commit " + names.commit(transaction)
@@ -210,6 +237,15 @@ final class GraphBuilder {
                 yield new Node(part, transaction, names.transaction(transaction), session, status, timestamps, lines);
             }
         };
+    }
+
+    /** A card is narrow: what comes behind a condition has lines of its own. */
+    private static List<Line> lines(Operations.Shown shown) {
+        List<Line> lines = new ArrayList<>();
+        for (String part : shown.lines()) {
+            lines.add(new Line(lines.isEmpty() ? part : "  " + part.strip(), shown.atFault()));
+        }
+        return lines;
     }
 
     /**

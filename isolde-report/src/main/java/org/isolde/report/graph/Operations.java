@@ -28,11 +28,16 @@ public final class Operations {
     /**
      * An operation.
      *
+     * @param lines its text in parts, for where lines are short
      * @param matters whether the story speaks of it
      * @param isSource whether it wrote what an operation of the story read
      * @param atFault whether it is the bad read
      */
-    public record Shown(String text, boolean matters, boolean isSource, boolean atFault) {}
+    public record Shown(List<String> lines, boolean matters, boolean isSource, boolean atFault) {
+        public String text() {
+            return String.join("", lines);
+        }
+    }
 
     public Operations(Finding finding) {
         this.history = finding.minimal().history();
@@ -69,7 +74,7 @@ public final class Operations {
             }
             boolean atFault = statement.has(fault) || faultyPredicate >= 0 && statement.predicate() == faultyPredicate;
             shown.add(new Shown(
-                    OperationText.of(history, statement),
+                    OperationText.lines(history, statement),
                     told.contains(statement),
                     IntStream.range(statement.first(), statement.end()).anyMatch(read::contains),
                     atFault));

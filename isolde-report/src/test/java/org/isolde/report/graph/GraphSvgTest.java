@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.isolde.check.EdgeKind;
 import org.isolde.generate.InjectedAnomaly;
+import org.isolde.generate.InjectedRowAnomaly;
 import org.isolde.history.Status;
 import org.isolde.report.Finding;
 import org.isolde.report.Report;
@@ -86,6 +87,33 @@ final class GraphSvgTest {
         AnomalyGraph graph = AnomalyGraph.of(finding);
         assertTrue(graph.nodes().stream().anyMatch(node -> node.part() == Part.NOBODY));
         assertEquals(1, graph.arcs().size());
+    }
+
+    @Test
+    void dependenciesOfConditionsLookDifferent() {
+        Finding finding = Samples.report("phantom", Samples.rows(InjectedRowAnomaly.PHANTOM, false))
+                .findings()
+                .get(0);
+        AnomalyGraph graph = AnomalyGraph.of(finding);
+        Document svg = Xml.parse(GraphSvg.of(graph).document());
+        assertEquals(1, Xml.ofClass(svg, "predicate-rw").size());
+        assertTrue(Xml.texts(svg).stream().anyMatch(text -> text.startsWith("predicate rw")), "" + Xml.texts(svg));
+        assertTrue(Xml.texts(svg).stream().anyMatch(text -> text.equals("rp(injected1: c1 = 1)")), "" + Xml.texts(svg));
+        String dot = GraphDot.of(graph);
+        assertTrue(dot.contains("label=\"predicate rw ") && dot.contains("style=\"solid,bold\""), dot);
+    }
+
+    /** Who wrote the row that did not come back is drawn too. */
+    @Test
+    void aWrongResultIsMarked() {
+        Finding finding = Samples.report("mismatch", Samples.rows(InjectedRowAnomaly.RESULT_SET_MISMATCH, false))
+                .findings()
+                .get(0);
+        AnomalyGraph graph = AnomalyGraph.of(finding);
+        assertEquals(2, graph.nodes().size());
+        assertEquals(EdgeKind.PREDICATE_WR, graph.arcs().get(0).kind());
+        Document svg = Xml.parse(GraphSvg.of(graph).document());
+        assertEquals(3, Xml.ofClass(svg, "fault").size(), "condition, result, version set");
     }
 
     @Test
