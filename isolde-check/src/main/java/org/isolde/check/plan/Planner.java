@@ -188,6 +188,7 @@ public final class Planner {
         verdicts.replaceAll(expected::hold);
         leaveFailuresAside();
         leavePredicatesOpen();
+        leaveDeadRowsOpen();
         return new Decisions(verdicts, question.log.reasons(), question.log.seconds(), question.timestamps);
     }
 
@@ -308,6 +309,22 @@ public final class Planner {
             }
         }
         return null;
+    }
+
+    /**
+     * A row that was deleted is dead for ever, so the dead version comes last. The engines don't know that: an order in which
+     * somebody writes the row behind its deletion explains nothing, and another one may.
+     */
+    private void leaveDeadRowsOpen() {
+        DeadRows dead = new DeadRows(question.history);
+        if (dead.isThere()) {
+            verdicts.replaceAll((level, verdict) ->
+                    verdict instanceof Verdict.Satisfied satisfied && !dead.areLast(satisfied.commitOrder())
+                            ? open(
+                                    verdict,
+                                    "the order that was found has a row written after its deletion; another one may explain the history")
+                            : verdict);
+        }
     }
 
     private static Verdict open(Verdict verdict, String reason) {
