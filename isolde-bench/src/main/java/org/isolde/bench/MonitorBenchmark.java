@@ -17,16 +17,31 @@ import org.isolde.run.artifact.FolderTree;
  */
 final class MonitorBenchmark implements Benchmark {
     private static final String WORKLOAD =
-            "--store strict --timestamps --no-real-time --ops 8 --sessions 50 --keys 1000"
-                    + " --distribution zipfian --shuffle 200ms";
+            "--store strict --timestamps --no-real-time --ops 8 --sessions 50 --shuffle 200ms";
     private static final int MOST_OVER_HTTP = 1_000_000;
-    private static final List<String> LEVELS = List.of("si", "ser");
+    private static final int MOST_OF_MANY_KEYS = 2_000_000;
+
+    /** A monitor with so much memory, and a stream of so many keys. */
+    private record Setting(String level, int keys, String distribution, String memory) {
+        List<String> workload() {
+            List<String> words = new ArrayList<>(List.of(WORKLOAD.split(" ")));
+            words.addAll(List.of("--keys", Integer.toString(keys), "--distribution", distribution));
+            return words;
+        }
+    }
+
+    private static final Setting FEW_KEYS = new Setting("si", 1000, "zipfian", "1g");
+    private static final Setting MANY_KEYS = new Setting("si", 500_000, "uniform", "400m");
+    private static final List<Setting> SETTINGS =
+            List.of(FEW_KEYS, new Setting("ser", 1000, "zipfian", "1g"), MANY_KEYS);
 
     @Override
     public String run(Laboratory laboratory, Sizes sizes) throws IOException, InterruptedException {
         int transactions = sizes.huge() > 0 ? sizes.monitorForLong() : sizes.monitor();
         Table table = new Table(
                 "level",
+                ">keys",
+                ">`--memory`",
                 ">transactions",
                 ">seconds",
                 ">transactions/s",
@@ -36,10 +51,12 @@ final class MonitorBenchmark implements Benchmark {
                 ">p99",
                 ">flip-flops",
                 "verdict");
-        for (String level : LEVELS) {
+        for (Setting setting : SETTINGS) {
+            int count = setting == MANY_KEYS ? Math.min(transactions, MOST_OF_MANY_KEYS) : transactions;
             for (int run = 1; run <= (sizes.huge() > 0 ? 1 : laboratory.runs()); run++) {
-                laboratory.say("monitor: " + level + ", " + Table.count(transactions) + " transactions, run " + run);
-                measure(laboratory, level, transactions, table);
+                laboratory.say("monitor: " + setting.level + ", " + Table.count(setting.keys) + " keys, "
+                        + Table.count(count) + " transactions, run " + run);
+                measure(laboratory, setting, count, table);
             }
         }
         Table http =
@@ -52,8 +69,8 @@ final class MonitorBenchmark implements Benchmark {
                 + "Transactions/s are those of the whole run, from the start of the JVM to its end, the generator on the same"
                 + " processors; first verdict is the time from the arrival of a transaction to its first verdict, in seconds.\n\n"
                 + "```text\nisolde generate " + WORKLOAD
-                + " --transactions N --seed 1 | isolde monitor --level si --settle 2s"
-                + " --memory 1g --state DIR --json -\n```\n\n"
+                + " --keys 1000 --distribution zipfian --transactions N --seed 1 | isolde monitor --level si --settle 2s"
+                + " --memory 1g --state DIR --json -\n```\n\nThe distribution of 500,000 keys is uniform.\n\n"
                 + table + "\nOver HTTP, from " + MonitorOverHttp.CONNECTIONS
                 + " connections of the same process, each with requests of "
                 + MonitorOverHttp.LINES
@@ -69,7 +86,7 @@ final class MonitorBenchmark implements Benchmark {
         Path lines = folder.resolve("lines.jsonl");
         List<String> generate = new ArrayList<>(laboratory.isolde());
         generate.add("generate");
-        generate.addAll(List.of(WORKLOAD.split(" ")));
+        generate.addAll(FEW_KEYS.workload());
         generate.addAll(List.of("--transactions", Integer.toString(transactions), "--seed", "1"));
         generate.addAll(List.of("--out", lines.toString()));
         ChildProcess.run(generate, Map.of());
@@ -93,7 +110,7 @@ final class MonitorBenchmark implements Benchmark {
         FolderTree.delete(folder);
     }
 
-    private static void measure(Laboratory laboratory, String level, int transactions, Table table)
+    private static void measure(Laboratory laboratory, Setting setting, int transactions, Table table)
             throws IOException, InterruptedException {
         Path folder = laboratory.data().scratch("monitor");
         FolderTree.delete(folder);
@@ -107,17 +124,17 @@ final class MonitorBenchmark implements Benchmark {
                 new ArrayList<>(List.of("bash", "-c", "exec \"${@:2}\" >\"$1\"", "bash", pipe.toString()));
         generate.addAll(laboratory.isolde());
         generate.add("generate");
-        generate.addAll(List.of(WORKLOAD.split(" ")));
+        generate.addAll(setting.workload());
         generate.addAll(List.of("--transactions", Integer.toString(transactions), "--seed", "1", "--to", "isolde"));
         Process generator = new ProcessBuilder(generate)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         List<String> words = new ArrayList<>(laboratory.isolde());
-        words.addAll(List.of("monitor", "--level", level, "--settle", "2s", "--memory", "1g"));
+        words.addAll(List.of("monitor", "--level", setting.level, "--settle", "2s", "--memory", setting.memory));
         words.addAll(List.of("--state", folder.resolve("state").toString(), "--json", pipe.toString()));
         Usage usage;
         try {
-            usage = Laboratory.run(new Command(level, words, Map.of(), pipe));
+            usage = Laboratory.run(new Command(setting.level, words, Map.of(), pipe));
         } finally {
             generator.destroy();
         }
@@ -125,7 +142,8 @@ final class MonitorBenchmark implements Benchmark {
         summary = summary.substring(summary.lastIndexOf('\n') + 1);
         Map<String, Object> measurement = new LinkedHashMap<>();
         measurement.put("benchmark", "monitor");
-        measurement.put("level", level);
+        measurement.put("level", setting.level);
+        measurement.put("keys", (long) setting.keys);
         measurement.put("transactions", (long) number(summary, "transactions"));
         measurement.put("seconds", usage.seconds());
         measurement.put("cpuSeconds", usage.cpuSeconds());
@@ -135,7 +153,9 @@ final class MonitorBenchmark implements Benchmark {
         measurement.put("flipFlops", (long) number(summary, "flipFlops"));
         laboratory.json().write(measurement);
         table.row(
-                level,
+                setting.level,
+                Table.count(setting.keys),
+                setting.memory,
                 Table.count((long) number(summary, "transactions")),
                 Table.seconds(usage.seconds()),
                 Table.count((long) (number(summary, "transactions") / usage.seconds())),

@@ -363,6 +363,8 @@ final class AionState {
         Scalars scalars = values.scalars;
         Scalars renewed = new Scalars();
         keys.adopt(scalars, renewed);
+        chainBytes = 0;
+        keys.forEach(this::enters);
         open.adopt(scalars, renewed);
         liveTexts = Math.max(1000, renewed.size());
         liveTextBytes = renewed.bytes();

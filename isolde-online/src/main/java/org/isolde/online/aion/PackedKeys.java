@@ -58,11 +58,6 @@ final class PackedKeys {
         return (long) count * ARRAY + 4L * table.length;
     }
 
-    /** What one entry more may take at most. */
-    long growth() {
-        return ARRAY + (filled * 2 >= table.length ? 8L * table.length : 0);
-    }
-
     // ---- adding
 
     /**

@@ -77,16 +77,8 @@ final class ReadRing {
         return transactions + (length == transaction.length ? 0 : readBytes() * length);
     }
 
-    long count() {
-        return endRead - firstRead;
-    }
-
     long firstRead() {
         return firstRead;
-    }
-
-    long endRead() {
-        return endRead;
     }
 
     boolean isOpen(long read) {
