@@ -24,7 +24,7 @@ public final class PredicateVersions {
     }
 
     /** Null if the history does not say what its predicate reads were put to. */
-    public static PredicateVersions of(History history) {
+    static PredicateVersions of(History history) {
         if (history.predicates() == 0 || !history.rows().hasVersionSets()) {
             return null;
         }
