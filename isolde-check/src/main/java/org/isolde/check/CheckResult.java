@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.isolde.check.facts.Lazy;
 import org.isolde.check.plan.Planner;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -22,12 +24,14 @@ public final class CheckResult {
     private final Planner.Decisions decisions;
     private final Set<Evidence> evidence;
     private final boolean sessionOrder;
+    private final Lazy<Optional<PredicateVersions>> predicateVersions;
 
     CheckResult(History history, Planner.Decisions decisions, Set<Evidence> evidence, boolean sessionOrder) {
         this.history = history;
         this.decisions = decisions;
         this.evidence = Collections.unmodifiableSet(evidence);
         this.sessionOrder = sessionOrder;
+        this.predicateVersions = new Lazy<>(() -> Optional.ofNullable(PredicateVersions.of(history)));
     }
 
     public History history() {
@@ -52,6 +56,11 @@ public final class CheckResult {
     /** Why each level was decided the way it was. */
     public Map<Level, String> reasons() {
         return Collections.unmodifiableMap(decisions.reasons());
+    }
+
+    /** What predicate reads were put to; empty if the history does not say. It is found once, for all anomalies. */
+    public Optional<PredicateVersions> predicateVersions() {
+        return predicateVersions.get();
     }
 
     /** How long each phase took, by name. */

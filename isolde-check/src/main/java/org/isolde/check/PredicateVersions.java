@@ -24,7 +24,7 @@ public final class PredicateVersions {
     }
 
     /** Null if the history does not say what its predicate reads were put to. */
-    public static PredicateVersions of(History history) {
+    static PredicateVersions of(History history) {
         if (history.predicates() == 0 || !history.rows().hasVersionSets()) {
             return null;
         }
@@ -44,9 +44,25 @@ public final class PredicateVersions {
         return explanation.isOfTable(predicate, key);
     }
 
-    /** What a predicate read was put to of a row: 0 if the row was not there yet. */
+    /**
+     * What a predicate read was put to of a row: the version that its version set names, right or wrong, else that of its
+     * snapshot; 0 if the row was not there yet.
+     */
     public int seen(int predicate, int key) {
-        return explanation.value(predicate, key);
+        int named = named(predicate, key);
+        boolean bySnapshot = history.rows().snapshot(predicate) >= 0;
+        return named == 0 && bySnapshot ? explanation.value(predicate, key) : named;
+    }
+
+    /** The version of a row that a version set names; 0 if it names none. */
+    public int named(int predicate, int key) {
+        Rows rows = history.rows();
+        for (int i = rows.seesFirst(predicate); i < rows.seesFirst(predicate + 1); i++) {
+            if (rows.seesKey(i) == key) {
+                return rows.seesValue(i);
+            }
+        }
+        return 0;
     }
 
     /** The versions of a row in their order. */

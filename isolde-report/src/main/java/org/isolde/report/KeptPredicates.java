@@ -126,28 +126,13 @@ final class KeptPredicates {
             segment.seesRows();
         }
         for (int key = keys.nextSetBit(0); key >= 0; key = keys.nextSetBit(key + 1)) {
-            int value = bySnapshot ? named(p, key) : seen(p, key);
+            int value = !versions.isOfTable(p, key) ? 0 : bySnapshot ? versions.named(p, key) : versions.seen(p, key);
             if (value > 0) {
                 segment.sees(
                         segment.scalars().adopt(source.keyCode(key), source.scalars()),
                         segment.scalars().adopt(source.valueCode(value), source.scalars()));
             }
         }
-    }
-
-    /** What a version set has of a row: the version that it names, right or wrong, else that of its snapshot; 0 if none. */
-    private int seen(int p, int key) {
-        int named = named(p, key);
-        return named > 0 || rows.snapshot(p) < 0 || !versions.isOfTable(p, key) ? named : versions.seen(p, key);
-    }
-
-    private int named(int p, int key) {
-        for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
-            if (rows.seesKey(i) == key) {
-                return rows.seesValue(i);
-            }
-        }
-        return 0;
     }
 
     /** The version orders of the rows, where they are known; whether they are. */

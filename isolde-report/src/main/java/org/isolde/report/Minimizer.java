@@ -87,7 +87,7 @@ public final class Minimizer {
         long deadline = CpuClock.nanos() + patience.toNanos();
         boolean namesNoPredicate = !wanted.isAboutPredicates();
         for (boolean all : namesNoPredicate ? new boolean[] {false, true} : new boolean[] {false}) {
-            RowPart part = RowPart.of(result.history(), wanted, all);
+            RowPart part = RowPart.of(result, wanted, all);
             if (part != null && findSame(part.excerpt(), wanted) != null) {
                 boolean complete =
                         part.reduce(excerpt -> findSame(excerpt, wanted) != null, () -> CpuClock.nanos() < deadline);

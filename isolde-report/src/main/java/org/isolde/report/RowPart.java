@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
+import org.isolde.check.CheckResult;
 import org.isolde.check.Edge;
 import org.isolde.check.EdgeKind;
 import org.isolde.check.PredicateVersions;
@@ -58,14 +59,14 @@ final class RowPart {
      *     names none
      * @return null if there is none, or it is too large to be of use
      */
-    static RowPart of(History history, Anomaly anomaly, boolean allPredicates) {
+    static RowPart of(CheckResult result, Anomaly anomaly, boolean allPredicates) {
         boolean byOrder = anomaly.kind() == AnomalyKind.UNEXPECTED_RESULT;
-        PredicateVersions versions = byOrder ? null : PredicateVersions.of(history);
+        PredicateVersions versions = byOrder ? null : result.predicateVersions().orElse(null);
         boolean isOfAggregate = byOrder && anomaly.key() < 0;
         if (isOfAggregate || versions == null && !byOrder) {
             return null;
         }
-        RowPart part = new RowPart(history, anomaly, versions);
+        RowPart part = new RowPart(result.history(), anomaly, versions);
         part.takeNamed(allPredicates);
         part.complete();
         return part.transactions().length > MOST ? null : part;

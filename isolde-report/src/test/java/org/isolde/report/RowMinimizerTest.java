@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.isolde.check.Anomaly;
+import org.isolde.check.AnomalyKind;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Edge;
@@ -33,6 +34,8 @@ import org.isolde.history.Rows;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Source;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The minimal history of an anomaly of rows is a part of the whole: it has the same rows, conditions and columns, shows the same
@@ -159,6 +162,36 @@ class RowMinimizerTest {
     private static String condition(Rows rows, int p) {
         return rows.tableName(rows.table(p)) + ": "
                 + rows.conditions().get(rows.condition(p)).text();
+    }
+
+    /** Whatever is wrong with a version set, the part has the same wrong version, and nothing of other rows. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // nobody wrote it
+                "{'session':1,'id':1,'ops':[['rp','t','a < 5',[['t/z',1]],{'sees':[['t/x',9],['t/z',1]]}]]}",
+                // its writer overwrote it
+                "{'session':2,'id':2,'ops':[['w','t/x',1,{'a':8}],['w','t/x',2,{'a':9}]]}\n"
+                        + "{'session':1,'id':1,'ops':[['rp','t','a < 5',[['t/z',1]],{'sees':[['t/x',1],['t/z',1]]}]]}",
+                // its own is another one
+                "{'session':2,'id':2,'ops':[['w','t/x',1,{'a':8}]]}\n"
+                        + "{'session':1,'id':1,'ops':[['w','t/x',2,{'a':9}],"
+                        + "['rp','t','a < 5',[['t/z',1]],{'sees':[['t/x',1],['t/z',1]]}]]}\n"
+                        + "{'versions':{'key':'t/x','order':[1,2]}}",
+                // it writes that later
+                "{'session':1,'id':1,'ops':[['rp','t','a < 5',[['t/z',1]],{'sees':[['t/x',2],['t/z',1]]}],"
+                        + "['w','t/x',2,{'a':9}]]}"
+            })
+    void wrongVersionSetsStayWrong(String lines) throws Exception {
+        History history = Samples.read(
+                ("{'isolde':1}\n{'session':0,'id':0,'ops':[['w','t/z',1,{'a':1}]]}\n" + lines).replace('\'', '"'));
+        CheckResult result = Samples.check(history, CheckOptions.of(EnumSet.of(Level.G1)));
+        Anomaly anomaly = result.anomalies().get(0);
+        assertEquals(AnomalyKind.IMPOSSIBLE_VERSION_SET, anomaly.kind());
+        MinimalCase minimal = new Minimizer(result).minimize(anomaly);
+        assertEquals(anomaly.story(), minimal.anomaly().story());
+        assertTrue(minimal.isMinimal());
+        assertEquals(history.transactions() - 1, minimal.history().transactions(), "the other row is left out");
     }
 
     /** A part of an anomaly of items keeps columns and deletions, and what came back for a condition. */
