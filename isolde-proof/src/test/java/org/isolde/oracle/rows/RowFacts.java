@@ -86,22 +86,38 @@ final class RowFacts {
         return tables.getOrDefault(table, List.of());
     }
 
-    /** Places of unknown transactions of which the version set of one that counts names a version. */
+    /**
+     * Places of unknown transactions of which the version set of one that counts names a version; or its snapshot has them, and
+     * they wrote a row of the table that it had not written itself.
+     */
     private Set<Integer> namedUnknown(Facts facts) {
         Set<Integer> places = new HashSet<>();
         for (var counted : facts.txns) {
-            for (var op : history.txn(counted.id()).ops()) {
-                if (op instanceof PredicateRead p && p.sees() != null) {
-                    p.sees().forEach((row, version) -> {
-                        Txn writer = writer(row, version);
-                        if (writer != null && writer.status() == Status.UNKNOWN) {
-                            places.add(history.txns().indexOf(writer));
-                        }
-                    });
+            Txn t = history.txn(counted.id());
+            for (int i = 0; i < t.ops().size(); i++) {
+                if (!(t.ops().get(i) instanceof PredicateRead p)) {
+                    continue;
+                }
+                for (Txn u : history.txns()) {
+                    if (u.status() == Status.UNKNOWN && (isNamed(u, p) || isInSnapshot(u, t, i, p.table()))) {
+                        places.add(history.txns().indexOf(u));
+                    }
                 }
             }
         }
         return places;
+    }
+
+    private boolean isNamed(Txn u, PredicateRead p) {
+        return p.sees() != null && p.sees().entrySet().stream().anyMatch(e -> writer(e.getKey(), e.getValue()) == u);
+    }
+
+    private boolean isInSnapshot(Txn u, Txn t, int op, String table) {
+        return t.snapshot() != null
+                && t.snapshot().contains(u.id())
+                && rowsOf(table).stream()
+                        .anyMatch(row ->
+                                u.lastWritten(row) != null && t.written(row, op).isEmpty());
     }
 
     /** The number of a transaction; -1 if it does not count. */

@@ -73,7 +73,7 @@ class OptionsTest {
                 "fault | kill,burn | 'burn' is no fault; known are kill and pause",
                 "distribution | even | 'even' is no distribution of keys; known are uniform, zipfian, hotspot and exponential",
                 "writes-per-key | 8-3 | --writes-per-key takes one number of writes or two, not 8 to 3;",
-                "retrys | 1 | 'retrys' is no option of a test; there are distribution, fault, "
+                "retrys | 1 | 'retrys' is no option of a test; there are certificate, distribution, fault, "
             })
     void whatMakesNoSenseIsRefusedByName(String name, String text, String message) {
         String told = assertThrows(IllegalArgumentException.class, () -> parse(name, text))
@@ -123,7 +123,7 @@ class OptionsTest {
     @Test
     void jsonHasNumbersAsNumbers() {
         assertEquals(
-                Map.of("tables", 3, "retries", 3, "statements", "mixed"),
+                Map.of("tables", 3, "retries", 3, "statements", "mixed", "certificate", "auto"),
                 Options.none().json(RunOptions.recorded()));
         assertEquals(
                 Map.of("readRatio", 0.25, "distribution", "zipfian", "writesPerKey", List.of(3, 8)),
