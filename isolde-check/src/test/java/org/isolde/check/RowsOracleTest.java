@@ -100,7 +100,9 @@ class RowsOracleTest {
             boolean open = said == RowOracle.Verdict.UNDECIDED
                     && (level.isAboutPredicates()
                             ? !oracle.isCertified() || homeless
-                            : history.rows().aggregatesOfKnownRows() > 0);
+                            // what aggregates read is known where every version set is, and right
+                            : history.rows().aggregatesOfKnownRows() > 0
+                                    && (!oracle.isCertified() || !oracle.flaws().isEmpty()));
             // the oracle of items does not know that who is dead stays dead
             boolean dead = entry.getValue() instanceof Verdict.Undecided undecided
                     && undecided.reason().contains("after its deletion");

@@ -200,6 +200,63 @@ public final class History {
         return new History(other);
     }
 
+    /**
+     * The same history with the rows among its operations that predicate reads have read, though they did not come back: those
+     * that a {@code min}, {@code max} or {@code sum} was made of. Transactions, keys and values keep their numbers, operations don't.
+     *
+     * @param predicate for each of them the predicate read, ascending
+     * @param rowKey the row
+     * @param rowValue the number of the version that was read
+     */
+    public History withReads(int[] predicate, int[] rowKey, int[] rowValue) {
+        int count = kind.length + predicate.length;
+        HistoryColumns other = columns.copy();
+        other.kind = new byte[count];
+        other.key = new int[count];
+        other.value = new int[count];
+        // how many were put in before each operation
+        int[] shift = new int[kind.length + 1];
+        int added = 0;
+        for (int op = 0; op <= kind.length; op++) {
+            while (added < predicate.length && rows().firstItem(predicate[added]) == op) {
+                other.kind[op + added] = OpKind.READ;
+                other.key[op + added] = rowKey[added];
+                other.value[op + added] = rowValue[added];
+                added++;
+            }
+            shift[op] = added;
+            if (op < kind.length) {
+                other.kind[op + added] = kind[op];
+                other.key[op + added] = key[op];
+                other.value[op + added] = value[op];
+            }
+        }
+        other.firstOp = firstOp.clone();
+        for (int t = 0, before = 0; t < firstOp.length; t++) {
+            // what an aggregate at the end of a transaction read is the transaction's, and not the next one's
+            while (before < predicate.length && rows().transaction(predicate[before]) < t) {
+                before++;
+            }
+            other.firstOp[t] += before;
+        }
+        other.writeOp = writeOp.clone();
+        for (int i = 0; i < writeOp.length; i++) {
+            other.writeOp[i] += writeOp[i] < 0 ? 0 : shift[writeOp[i]];
+        }
+        other.repeatedWrites = shifted(columns.repeatedWrites, shift);
+        other.listOp = columns.listOp == null ? null : shifted(columns.listOp, shift);
+        other.rows = columns.rows.shifted(shift, predicate);
+        return new History(other);
+    }
+
+    private static int[] shifted(int[] operations, int[] shift) {
+        int[] moved = operations.clone();
+        for (int i = 0; i < moved.length; i++) {
+            moved[i] += shift[moved[i]];
+        }
+        return moved;
+    }
+
     // ---- lists
 
     public boolean hasLists() {

@@ -34,7 +34,7 @@ public final class Rows {
     }
 
     /** All of it, filled by the builder or by the binary format. */
-    static final class Columns {
+    static final class Columns implements Cloneable {
         long[] tableCode;
         long[] columnCode;
         long[] conditionCode;
@@ -63,6 +63,14 @@ public final class Rows {
         int[] butFirst;
         long[] but;
 
+        Columns copy() {
+            try {
+                return (Columns) clone();
+            } catch (CloneNotSupportedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
         /** Of transactions: the numbers by which snapshots name them, and their own snapshots; null if there are none. */
         long[] number;
 
@@ -89,6 +97,30 @@ public final class Rows {
 
     Columns columns() {
         return columns;
+    }
+
+    /**
+     * The same where operations were put in: the items of some predicate reads.
+     *
+     * @param shift how many before each operation
+     * @param predicate the predicate reads, each as often as it has new items, ascending
+     */
+    Rows shifted(int[] shift, int[] predicate) {
+        Columns other = columns.copy();
+        other.imageOp = columns.imageOp.clone();
+        for (int i = 0; i < other.imageOp.length; i++) {
+            other.imageOp[i] += shift[other.imageOp[i]];
+        }
+        other.firstItem = columns.firstItem.clone();
+        other.items = columns.items.clone();
+        for (int p = 0, before = 0; p < other.firstItem.length; p++) {
+            other.firstItem[p] += before;
+            while (before < predicate.length && predicate[before] == p) {
+                other.items[p]++;
+                before++;
+            }
+        }
+        return new Rows(other, scalars, conditions);
     }
 
     // ---- versions

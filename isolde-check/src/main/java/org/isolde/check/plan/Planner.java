@@ -120,6 +120,9 @@ public final class Planner {
                 new Stage("expected order", new Way(expected::isAbout, expected::decide)),
                 new Stage("certificate", new Way(predicates::mayDecide, predicates::byCertificate)),
                 new Stage(null, new Way(level -> true, this::implied), new Way(enneOnly, expected::notReplayed)),
+                new Stage(
+                        "weak levels",
+                        new Way(predicates::isAboutAggregates, predicates::byAggregatedItems, WeakWays.SATURATION)),
                 new Stage("replay", new Way(level -> question.guesses(), input::inSerialOrder)),
                 new Stage(
                         "reads",
@@ -288,7 +291,7 @@ public final class Planner {
                                 + " left out is not known: that takes the order of all versions, and a version set of each");
             }
             question.log.add(level, "predicates take no part in it, only the rows that came back do");
-            if (aggregates == 0 || level == Level.RU) {
+            if (aggregates == 0 || level == Level.RU || predicates.hasDecidedItems(level)) {
                 return verdict;
             }
             Verdict certified = certified(level);

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.isolde.check.Algorithm;
+import org.isolde.check.Anomaly;
 import org.isolde.check.CommitOrder;
 import org.isolde.check.Verdict;
 import org.isolde.check.ViolationLimit;
@@ -15,7 +16,10 @@ import org.isolde.check.known.CertifiedGraph;
 import org.isolde.check.known.KnownCycles;
 import org.isolde.check.predicates.Emme;
 import org.isolde.check.refute.Contradiction;
+import org.isolde.check.refute.Outcome;
 import org.isolde.check.tell.Teller;
+import org.isolde.check.weak.WeakLevels;
+import org.isolde.history.History;
 import org.isolde.history.Level;
 
 /** Deciding the levels that are about predicates by the database's certificate: version orders and version sets. */
@@ -28,12 +32,15 @@ final class PredicateWays {
     private final Lazy<KnownCycles> cycles;
     private final Lazy<Teller> teller;
     private final Set<Level> decided = EnumSet.noneOf(Level.class);
+    private final Set<Level> decidedByItems = EnumSet.noneOf(Level.class);
+    private final Lazy<Facts> itemFacts;
     private int open;
 
     PredicateWays(Question question) {
         this.question = question;
         this.facts = new Lazy<>(this::findFacts);
         this.emme = new Lazy<>(() -> Emme.of(facts.get()));
+        this.itemFacts = new Lazy<>(this::findItemFacts);
         this.cycles = new Lazy<>(() -> new KnownCycles(facts.get(), emme.get()));
         this.teller = new Lazy<>(() -> new Teller(facts.get(), emme.get().explanation()));
     }
@@ -43,6 +50,52 @@ final class PredicateWays {
         return counted == question.counted()
                 ? question.facts()
                 : Facts.of(counted, question.options.sessionOrder(), question.realTime);
+    }
+
+    /**
+     * What items say where predicate reads have read rows that did not come back: the facts of a history that has these among its
+     * operations. Null if they are not known, or if they can't have been read.
+     */
+    private Facts findItemFacts() {
+        boolean usable = question.versions && question.history.rows().hasVersionSets();
+        History items = usable ? emme.get().withAggregatedReads() : null;
+        Facts found = items == null
+                ? null
+                : Facts.of(Counted.of(items, true), question.options.sessionOrder(), question.realTime);
+        return found == null || !found.badReads().isEmpty() || found.brokenEvidence() != null ? null : found;
+    }
+
+    /** Whether a level is about items only, and aggregates have read rows that are not among the operations. */
+    boolean isAboutAggregates(Level level) {
+        return level.isWeak()
+                && level != Level.RU
+                && !level.isAboutPredicates()
+                && question.predicates.get() > 0
+                && question.history.rows().aggregatesOfKnownRows() > 0
+                && itemFacts.get() != null;
+    }
+
+    /** The verdict on a level that is about items only, with what aggregates have read. */
+    Verdict byAggregatedItems(Level level) {
+        Facts items = itemFacts.get();
+        WeakLevels weak = question.weakLevels(items);
+        Outcome outcome = weak.decide(level);
+        decidedByItems.add(level);
+        if (outcome instanceof Outcome.Explained explained) {
+            return new Verdict.Satisfied(weak.algorithm(level), explained.order());
+        }
+        List<Contradiction> found = ((Outcome.Contradicted) outcome).contradictions();
+        Teller words = new Teller(items);
+        return new Verdict.Violated(
+                weak.algorithm(level),
+                question.distinct(
+                        found.stream().map(each -> words.tell(each, level)).toList(), Anomaly::kind),
+                Question.proof(found));
+    }
+
+    /** Whether a level was decided with all that aggregates have read. */
+    boolean hasDecidedItems(Level level) {
+        return decidedByItems.contains(level);
     }
 
     boolean mayDecide(Level level) {

@@ -54,7 +54,10 @@ final class ConditionReads {
     private int matches;
     private final MatchingRows matchingRows = new MatchingRows();
 
-    record Findings(PredicateEdges edges, List<Contradiction> flaws, List<Contradiction> outside) {}
+    /**
+     * @param aggregated by threes: a predicate read that read rows without giving them back, a row, the value that it read
+     */
+    record Findings(PredicateEdges edges, List<Contradiction> flaws, List<Contradiction> outside, IntList aggregated) {}
 
     ConditionReads(Facts facts, RowVersions versions, Visibility visibility, Findings findings, boolean exact) {
         this.facts = facts;
@@ -234,6 +237,9 @@ final class ConditionReads {
         }
         for (int i = 0; i < answer.size(); i++) {
             int key = answer.key(i);
+            findings.aggregated.add(set.predicate());
+            findings.aggregated.add(key);
+            findings.aggregated.add(set.value(key));
             if (set.isOwn(key) || !chains.isOrdered(key)) {
                 continue;
             }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
+import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.TimeSort;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.history.History;
@@ -28,6 +29,7 @@ public final class Emme {
     private final PredicateEdges edges = new PredicateEdges();
     private final List<Contradiction> flaws = new ArrayList<>();
     private final List<Contradiction> outside = new ArrayList<>();
+    private final IntList aggregated = new IntList();
     private int open;
     private boolean coarse;
 
@@ -89,6 +91,31 @@ public final class Emme {
     }
 
     /**
+     * The history with the rows among its operations that aggregates of values read; null if that is not known of all. For levels
+     * that are about items only.
+     */
+    public History withAggregatedReads() {
+        if (open > 0 || !flaws.isEmpty()) {
+            return null;
+        }
+        int count = aggregated.size() / 3;
+        long[] predicate = new long[count];
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            predicate[i] = aggregated.get(3 * i);
+            order[i] = i;
+        }
+        new TimeSort().sort(predicate, order, count);
+        int[][] columns = new int[3][count];
+        for (int i = 0; i < count; i++) {
+            for (int c = 0; c < 3; c++) {
+                columns[c][i] = aggregated.get(3 * order[i] + c);
+            }
+        }
+        return history.withReads(columns[0], columns[1], columns[2]);
+    }
+
+    /**
      * Whether among the edges of changes that were seen there are some on rows that the reader had written itself before. They
      * are no predicate dependencies, but version order between the same two, which is as good for every level but pc.
      */
@@ -139,7 +166,7 @@ public final class Emme {
         }
         new TimeSort().sort(group, reads, size);
         ConditionReads examined = new ConditionReads(
-                facts, versions, visibility, new ConditionReads.Findings(edges, flaws, outside), exact);
+                facts, versions, visibility, new ConditionReads.Findings(edges, flaws, outside, aggregated), exact);
         for (int first = 0, next; first < size; first = next) {
             next = first + 1;
             while (next < size && group[next] == group[first]) {
