@@ -122,6 +122,19 @@ class PredicatesTest {
                 {"session":3,"ops":[["r","t/x",2],["r","t/y",1]]}
                 """);
         assertInstanceOf(Verdict.Violated.class, result.verdicts().get(Level.SER));
-        assertInstanceOf(Verdict.Satisfied.class, result.verdicts().get(Level.RC));
+        assertInstanceOf(Verdict.Satisfied.class, result.verdicts().get(Level.G1));
+    }
+
+    /** Who is dead stays dead: an order that has the row written behind its deletion is none. */
+    @Test
+    void nobodyWritesTheDead() throws IOException {
+        CheckResult result = check("""
+                {"isolde":1}
+                {"session":1,"ops":[["d","t/x",2]]}
+                {"session":2,"ops":[["w","t/x",1,{"a":1}]]}
+                """);
+        Verdict.Undecided undecided =
+                assertInstanceOf(Verdict.Undecided.class, result.verdicts().get(Level.SER));
+        assertTrue(undecided.reason().contains("written after its deletion"), undecided.reason());
     }
 }

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.isolde.run.rows.RowMark;
 import org.isolde.run.rows.RowSnapshot;
 
 /**
@@ -13,8 +14,8 @@ import org.isolde.run.rows.RowSnapshot;
  *
  * <p>Rows are many and live shortly, so they are found by when they lived: transactions are ranked by their numbers, and each row
  * is in the list of every stretch of {@value #STRETCH} ranks from its birth to its death. A row that a snapshot sees was born by
- * then, and what deleted it is not seen: so it lived somewhere between the first number that the snapshot may not have seen and
- * the last that it has.
+ * then, and what deleted it is not seen, or is the transaction itself: so it lived somewhere between the first number that the
+ * snapshot may not have seen and the last that it has.
  */
 public final class VisibleRows {
     private static final int STRETCH = 64;
@@ -55,7 +56,8 @@ public final class VisibleRows {
      * @param own the number of the transaction itself, whose changes are not looked at
      */
     public List<ChangeLog.Change> of(RowSnapshot snapshot, long own) {
-        int from = rank(snapshot.upTo());
+        // what the transaction itself deleted later was there as well
+        int from = own == RowMark.NONE ? rank(snapshot.upTo()) : Math.min(rank(snapshot.upTo()), rank(own));
         for (long excepted : snapshot.but()) {
             from = Math.min(from, rank(excepted));
         }
