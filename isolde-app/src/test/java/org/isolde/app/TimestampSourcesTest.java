@@ -122,7 +122,8 @@ class TimestampSourcesTest {
     }
 
     private static History recorded(Trial trial, Level level) throws Exception {
-        TestResult result = trial.level(level).millis(800).satisfies();
+        // by number, for a disk may be slow
+        TestResult result = trial.level(level).millis(20_000).transactions(80).satisfies();
         return Format.read(result.rounds().get(0).history());
     }
 

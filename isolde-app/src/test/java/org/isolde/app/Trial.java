@@ -51,6 +51,7 @@ final class Trial implements TestListener {
     private Integer sessions;
     private long seed = 1;
     private Duration time = Duration.ofSeconds(2);
+    private long transactions;
     private int rounds = 1;
     private Duration total;
     private boolean untilViolation;
@@ -123,6 +124,12 @@ final class Trial implements TestListener {
         return this;
     }
 
+    /** It ends when so many are committed, or when its time is over. */
+    Trial transactions(long wanted) {
+        transactions = wanted;
+        return this;
+    }
+
     /** Rounds of that length for so long. */
     Trial rounds(Duration each, Duration all) {
         time = each;
@@ -167,6 +174,7 @@ final class Trial implements TestListener {
         Options options = work.defaults()
                 .with(WorkloadOptions.SEED, seed)
                 .with(RunOptions.TIME, time)
+                .with(RunOptions.TRANSACTIONS, transactions)
                 .with(RunOptions.FAULT, faults)
                 .with(RunOptions.FAULT_EVERY, faultEvery)
                 .with(RunOptions.FAULT_FOR, faultLasts)
