@@ -13,7 +13,6 @@ public enum Function {
     LENGTH(Type.INTEGER, Type.TEXT),
     LOWER(Type.TEXT, Type.TEXT),
     UPPER(Type.TEXT, Type.TEXT),
-    TRIM(Type.TEXT, Type.TEXT),
     CONCAT(Type.TEXT, Type.TEXT, Type.TEXT),
     /** Text, first character from 1, number of characters. */
     SUBSTRING(Type.TEXT, Type.TEXT, Type.INTEGER, Type.INTEGER),

@@ -10,7 +10,10 @@ import java.util.TreeSet;
  * ({@link #tablesRead}), the one that it changes ({@link #tableWritten}), and the version key that it gives to what it writes.
  */
 public sealed interface Statement extends Node {
-    /** Names of the tables that it reads, in alphabetical order: those of its queries, and the one that it updates or deletes from. */
+    /**
+     * Names of the tables that it reads, in alphabetical order: those of its queries, and the one whose rows it looks up to
+     * change them.
+     */
     default Set<String> tablesRead() {
         Set<String> tables = new TreeSet<>();
         walk(node -> {
@@ -18,8 +21,8 @@ public sealed interface Statement extends Node {
                 tables.add(base.table());
             }
         });
-        if (this instanceof Changing changing) {
-            tables.add(changing.table());
+        if (this instanceof Changing || this instanceof Upsert) {
+            tables.add(tableWritten());
         }
         return tables;
     }
@@ -80,6 +83,15 @@ public sealed interface Statement extends Node {
     sealed interface Changing extends Write {
         /** Which rows; columns of the table are referred to by the table's own name. */
         Predicate where();
+
+        /** The before-write read of TxCheck's section 3.2: all columns of the rows that match, by the very same predicate. */
+        default Select beforeWriteRead(Schema schema) {
+            List<Query.Item> items = schema.table(table()).columns().stream()
+                    .map(column -> new Query.Item(
+                            new Expression.ColumnReference(table(), column.name(), column.type()), column.name()))
+                    .toList();
+            return new Select(new Query(items, new Source.Base(table(), table()), where()), Lock.NONE);
+        }
     }
 
     /** {@code insert into .. values ..}: rows of the keys and all other columns, in the table's order. */
@@ -154,6 +166,9 @@ public sealed interface Statement extends Node {
     /** {@code savepoint ..}. */
     record Savepoint(String name) implements Statement {}
 
-    /** {@code rollback to savepoint ..}. */
+    /** {@code rollback to savepoint ..}; the savepoint stays. */
     record RollbackTo(String name) implements Statement {}
+
+    /** {@code release savepoint ..}: what was done since stays, the savepoint goes. */
+    record Release(String name) implements Statement {}
 }

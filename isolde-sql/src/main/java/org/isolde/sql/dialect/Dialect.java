@@ -133,7 +133,6 @@ public abstract class Dialect {
             case LENGTH -> "length(" + all + ")";
             case LOWER -> "lower(" + all + ")";
             case UPPER -> "upper(" + all + ")";
-            case TRIM -> "trim(" + all + ")";
             case CONCAT -> "(" + String.join(" || ", arguments) + ")";
             case SUBSTRING -> "substring(" + all + ")";
             case REPLACE -> "replace(" + all + ")";
@@ -193,6 +192,10 @@ public abstract class Dialect {
 
     protected String rollbackTo(String name) {
         return "rollback to savepoint " + name;
+    }
+
+    protected String release(String name) {
+        return "release savepoint " + name;
     }
 
     // ---- errors

@@ -59,7 +59,10 @@ final class SqlPrinter {
         if (statement instanceof Statement.Savepoint savepoint) {
             return dialect.savepoint(savepoint.name());
         }
-        return dialect.rollbackTo(((Statement.RollbackTo) statement).name());
+        if (statement instanceof Statement.RollbackTo rollback) {
+            return dialect.rollbackTo(rollback.name());
+        }
+        return dialect.release(((Statement.Release) statement).name());
     }
 
     private List<String> rows(List<Row> rows, long vkey) {
