@@ -9,10 +9,12 @@ import org.isolde.sql.ast.Statement;
  * What is executed. Transaction {@code t} stands {@code statements + 1} times in the schedule: once for each of its statements,
  * and once for its end. It begins right before its first statement.
  *
- * @param seed what it was generated from; the same for all that is made of it by leaving something out
+ * @param seed what it was generated from, together with its number: the same for all that is made of it by leaving something
+ *     out
  */
 public record TestCase(
         long seed,
+        long number,
         Schema schema,
         List<InitialRow> initialRows,
         List<PlannedTransaction> transactions,
@@ -38,7 +40,7 @@ public record TestCase(
                 .filter(each -> each != transaction)
                 .map(each -> each > transaction ? each - 1 : each)
                 .toList();
-        return new TestCase(seed, schema, initialRows, rest, order);
+        return new TestCase(seed, number, schema, initialRows, rest, order);
     }
 
     /** Without a statement, and without its place in the schedule. */
@@ -47,6 +49,7 @@ public record TestCase(
         order.remove(place(transaction, statement));
         return new TestCase(
                 seed,
+                number,
                 schema,
                 initialRows,
                 replaced(transaction, transactions.get(transaction).without(statement)),
@@ -56,6 +59,7 @@ public record TestCase(
     public TestCase withStatement(int transaction, int statement, Statement other) {
         return new TestCase(
                 seed,
+                number,
                 schema,
                 initialRows,
                 replaced(transaction, transactions.get(transaction).with(statement, other)),
@@ -65,15 +69,15 @@ public record TestCase(
     public TestCase withoutInitialRow(int row) {
         List<InitialRow> rest = new ArrayList<>(initialRows);
         rest.remove(row);
-        return new TestCase(seed, schema, rest, transactions, schedule);
+        return new TestCase(seed, number, schema, rest, transactions, schedule);
     }
 
     public TestCase withSchema(Schema other) {
-        return new TestCase(seed, other, initialRows, transactions, schedule);
+        return new TestCase(seed, number, other, initialRows, transactions, schedule);
     }
 
     public TestCase withSchedule(List<Integer> other) {
-        return new TestCase(seed, schema, initialRows, transactions, other);
+        return new TestCase(seed, number, schema, initialRows, transactions, other);
     }
 
     /** Where a statement stands in the schedule; that of the transaction's end is the number of its statements. */
