@@ -50,7 +50,7 @@ public abstract class Dialect {
         return statements;
     }
 
-    /** Statements that drop the tables, whether they are there or not. */
+    /** Statements that drop the tables; one may fail because a table {@linkplain #isMissingTable was not there}. */
     public final List<String> drop(Schema schema) {
         return schema.tables().stream().map(table -> drop(table.name())).toList();
     }
@@ -146,8 +146,12 @@ public abstract class Dialect {
         return Set.of(Function.values());
     }
 
-    /** An aggregate of a type that may be wider than its argument's. */
+    /** @param type what it is for us; a database may give more room to sums, and more places to averages */
     protected String aggregate(AggregateFunction function, Type type, String argument) {
+        return standardAggregate(function, argument);
+    }
+
+    private static String standardAggregate(AggregateFunction function, String argument) {
         return switch (function) {
             case COUNT -> "count(" + argument + ")";
             case MINIMUM -> "min(" + argument + ")";
@@ -155,6 +159,12 @@ public abstract class Dialect {
             case SUM -> "sum(" + argument + ")";
             case AVERAGE -> "avg(" + argument + ")";
         };
+    }
+
+    /** An aggregate whose type is the argument's, and that of an average a real's, whatever the database would make of it. */
+    final String narrowed(AggregateFunction function, Type type, String argument) {
+        String all = standardAggregate(function, argument);
+        return function == AggregateFunction.SUM || function == AggregateFunction.AVERAGE ? cast(all, type) : all;
     }
 
     /** {@code left is [not] distinct from right}. */
@@ -182,7 +192,16 @@ public abstract class Dialect {
                 + ") do update set " + String.join(", ", assignments);
     }
 
-    protected static String columnNames(Table table, String prefix) {
+    /** The same by the standard's {@code merge}. */
+    static String merge(Table table, List<String> rows, List<String> assignments) {
+        return "merge into " + table.name() + " using (values " + String.join(", ", rows) + ") as s ("
+                + columnNames(table, "") + ") on " + table.name() + "." + Table.PKEY + " = s." + Table.PKEY
+                + " when matched then update set " + String.join(", ", assignments)
+                + " when not matched then insert (" + columnNames(table, "") + ") values ("
+                + columnNames(table, "s.") + ")";
+    }
+
+    private static String columnNames(Table table, String prefix) {
         return table.columns().stream().map(column -> prefix + column.name()).collect(Collectors.joining(", "));
     }
 
@@ -198,7 +217,17 @@ public abstract class Dialect {
         return "release savepoint " + name;
     }
 
+    /** What a session is told before anything else, so that nothing waits longer than it has to. */
+    public List<String> sessionSettings() {
+        return List.of();
+    }
+
     // ---- errors
+
+    /** Whether a drop failed because there was nothing to drop. */
+    public boolean isMissingTable(SQLException problem) {
+        return false;
+    }
 
     /** What an error means, by its SQLState; a database overrides what it says otherwise. */
     public ErrorKind classify(SQLException problem) {

@@ -5,7 +5,19 @@ import java.util.Optional;
 
 /** The dialects that there are. */
 public final class Dialects {
-    private static final List<Dialect> ALL = List.of(new H2Dialect(), new SqliteDialect());
+    private static final List<Dialect> ALL = List.of(
+            new H2Dialect(),
+            new SqliteDialect(),
+            new HsqldbDialect(),
+            new DerbyDialect(),
+            new DuckdbDialect(),
+            new PostgresDialect("postgres"),
+            new PostgresDialect("cockroachdb"),
+            new PostgresDialect("yugabytedb"),
+            new MysqlDialect("mariadb"),
+            new MysqlDialect("galera"),
+            new MysqlDialect("mysql"),
+            new MysqlDialect("tidb", Feature.LOCKING_FOR_SHARE));
 
     private Dialects() {}
 

@@ -1,13 +1,19 @@
 package org.isolde.sql.dialect;
 
+import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.isolde.sql.ast.Table;
 
-/** H2. */
+/** H2: rows are locked for update alone. */
 final class H2Dialect extends Dialect {
+    private static final int LOCK_TIMEOUT = 50200;
+    private static final int CONCURRENT_UPDATE = 90131;
+    private static final int GENERAL_ERROR = 50000;
+    private static final int FILE_CORRUPTED = 90030;
+    private static final int ROW_NOT_FOUND = 90143;
+
     @Override
     public String name() {
         return "h2";
@@ -15,20 +21,20 @@ final class H2Dialect extends Dialect {
 
     @Override
     public Set<Feature> features() {
-        return EnumSet.allOf(Feature.class);
+        return EnumSet.complementOf(EnumSet.of(Feature.LOCKING_FOR_SHARE));
     }
 
     @Override
     protected String upsert(Table table, List<String> rows, List<String> assignments) {
-        return merge(
-                table, "(values " + String.join(", ", rows) + ") as s (" + columnNames(table, "") + ")", assignments);
+        return merge(table, rows, assignments);
     }
 
-    static String merge(Table table, String source, List<String> assignments) {
-        return "merge into " + table.name() + " using " + source + " on " + table.name() + "." + Table.PKEY + " = s."
-                + Table.PKEY + " when matched then update set "
-                + assignments.stream().collect(Collectors.joining(", "))
-                + " when not matched then insert (" + columnNames(table, "") + ") values (" + columnNames(table, "s.")
-                + ")";
+    @Override
+    public ErrorKind classify(SQLException problem) {
+        return switch (problem.getErrorCode()) {
+            case LOCK_TIMEOUT, CONCURRENT_UPDATE -> ErrorKind.REFUSED;
+            case GENERAL_ERROR, FILE_CORRUPTED, ROW_NOT_FOUND -> ErrorKind.CRASH;
+            default -> super.classify(problem);
+        };
     }
 }

@@ -61,6 +61,12 @@ final class SqliteDialect extends Dialect {
         return left + (negated ? " is " : " is not ") + right;
     }
 
+    /** What is busy says so at once: whoever waited would wait for a step that comes after its own. */
+    @Override
+    public List<String> sessionSettings() {
+        return List.of("pragma busy_timeout = 0");
+    }
+
     @Override
     public ErrorKind classify(SQLException problem) {
         // the lower byte; what is above it says more of the same

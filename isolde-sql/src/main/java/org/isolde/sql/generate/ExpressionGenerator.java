@@ -108,8 +108,16 @@ final class ExpressionGenerator {
         if (type == Type.INTEGER && draft.random.chance(0.2)) {
             return new Arithmetic(left, Operator.REMAINDER, new IntegerLiteral(2 + draft.random.below(10)));
         }
-        Operator operator = type == Type.INTEGER && draft.random.chance(0.3) ? Operator.TIMES : additive();
-        return new Arithmetic(left, operator, of(type, scope, depth));
+        Expression right = of(type, scope, depth);
+        boolean times = type == Type.INTEGER && draft.random.chance(0.3) && canMultiply(left, right);
+        return new Arithmetic(left, times ? Operator.TIMES : additive(), right);
+    }
+
+    /** What has no column in it may have 32 bits, and sums of a few products have to fit as well. */
+    private boolean canMultiply(Expression left, Expression right) {
+        return left instanceof ColumnReference
+                || right instanceof ColumnReference
+                || draft.limits.of(left) * draft.limits.of(right) <= Limits.SHORT_PRODUCT;
     }
 
     private Operator additive() {

@@ -24,6 +24,9 @@ final class Limits {
     /** Of all numbers; a real of this size still has room for quarters. */
     static final double NUMBER = 1e15;
 
+    /** Of products of what may have 32 bits. */
+    static final double SHORT_PRODUCT = 1e8;
+
     /** Of all texts. */
     static final double TEXT = 1000;
 
