@@ -217,7 +217,7 @@ public abstract class Dialect {
         return "release savepoint " + name;
     }
 
-    /** What a session is told before anything else, so that nothing waits longer than it has to. */
+    /** What a session is told before anything else, so that nothing waits longer than it has to; some may be refused. */
     public List<String> sessionSettings() {
         return List.of();
     }

@@ -30,6 +30,11 @@ final class H2Dialect extends Dialect {
     }
 
     @Override
+    public List<String> sessionSettings() {
+        return List.of("set lock_timeout 400");
+    }
+
+    @Override
     public ErrorKind classify(SQLException problem) {
         return switch (problem.getErrorCode()) {
             case LOCK_TIMEOUT, CONCURRENT_UPDATE -> ErrorKind.REFUSED;

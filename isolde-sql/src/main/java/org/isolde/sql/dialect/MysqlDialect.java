@@ -39,7 +39,7 @@ final class MysqlDialect extends Dialect {
 
     @Override
     public List<String> sessionSettings() {
-        return List.of("set names utf8mb4 collate utf8mb4_bin");
+        return List.of("set names utf8mb4 collate utf8mb4_bin", "set innodb_lock_wait_timeout = 2");
     }
 
     @Override
