@@ -50,16 +50,22 @@ public final class FuzzDatabase implements AutoCloseable {
     private final Dialect dialect;
     private final List<SqlSession> sessions = new ArrayList<>();
     /** Null if the database can't say who waits. */
-    private LockObserver observer;
+    private final LockObserver observer;
 
-    private Connection alone;
+    private final Connection alone;
     private Schema schema;
 
     public FuzzDatabase(RunningDatabase running, Isolation isolation, Dialect dialect) throws DatabaseException {
         this.running = running;
         this.isolation = isolation;
         this.dialect = dialect;
-        connectAlone();
+        try {
+            this.alone = connect();
+            this.alone.setAutoCommit(true);
+            this.observer = LockObserver.on(connect());
+        } catch (SQLException e) {
+            throw failed("it can't be prepared", e);
+        }
     }
 
     public Dialect dialect() {
@@ -72,16 +78,6 @@ public final class FuzzDatabase implements AutoCloseable {
 
     public String version() {
         return running.version();
-    }
-
-    private void connectAlone() throws DatabaseException {
-        try {
-            alone = connect();
-            alone.setAutoCommit(true);
-            observer = LockObserver.on(connect());
-        } catch (SQLException e) {
-            throw failed("it can't be prepared", e);
-        }
     }
 
     private Connection connect() throws DatabaseException {
