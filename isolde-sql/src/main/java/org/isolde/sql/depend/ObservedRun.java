@@ -2,10 +2,14 @@ package org.isolde.sql.depend;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.isolde.sql.ast.Schema;
 import org.isolde.sql.ast.Statement;
 import org.isolde.sql.execute.Execution;
@@ -55,7 +59,7 @@ public record ObservedRun(
         Map<Integer, Integer> begin = new HashMap<>();
         Map<Integer, Integer> commit = new HashMap<>();
         List<Observation> observations = new ArrayList<>();
-        Map<Unit, Boolean> undone = new HashMap<>();
+        Set<Unit> undone = new HashSet<>();
         Map<Integer, OwnWrites> own = new HashMap<>();
         for (Unit unit : plan.order()) {
             List<Step> around = steps.get(unit);
@@ -63,14 +67,14 @@ public record ObservedRun(
             if (sent >= 0) {
                 begin.merge(unit.transaction(), sent, Math::min);
             }
-            Step last0 = around.get(around.size() - 1);
-            Reply end = execution.reply(last0);
-            if (end == null || end.error() != null) {
+            Step ending = around.get(around.size() - 1);
+            Reply answer = execution.reply(ending);
+            if (answer == null || answer.error() != null) {
                 continue;
             }
             if (plan.isEnd(unit)) {
-                if (last0.role() == Role.COMMIT) {
-                    commit.put(unit.transaction(), execution.answered(last0));
+                if (ending.role() == Role.COMMIT) {
+                    commit.put(unit.transaction(), execution.answered(ending));
                 }
                 continue;
             }
@@ -79,9 +83,10 @@ public record ObservedRun(
             if (statement instanceof Statement.Savepoint savepoint) {
                 writes.mark(savepoint.name());
             } else if (statement instanceof Statement.RollbackTo rollback) {
-                writes.backTo(rollback.name()).forEach(gone -> undone.put(gone, true));
-            } else {
-                Observation observation = observe(unit, statement, around, execution, writes);
+                undone.addAll(writes.backTo(rollback.name()));
+            } else if (!(statement instanceof Statement.Release)) {
+                Observation observation =
+                        observe(unit, statement, around, execution::reply, execution::answered, writes);
                 observations.add(observation);
                 writes.add(observation);
             }
@@ -92,21 +97,31 @@ public record ObservedRun(
             fates.add(
                     !commit.containsKey(observation.unit().transaction())
                             ? Fate.ABORTED
-                            : undone.containsKey(observation.unit()) ? Fate.ROLLED_BACK : Fate.COMMITTED);
+                            : undone.contains(observation.unit()) ? Fate.ROLLED_BACK : Fate.COMMITTED);
         }
         return new ObservedRun(
                 plan.testCase().schema(), List.copyOf(observations), fates, initial, last, begin, commit);
     }
 
+    /** What a statement did that was executed without a transaction. */
+    public static Observation observe(Unit unit, Statement statement, List<Step> steps, Function<Step, Reply> replies) {
+        return observe(unit, statement, steps, replies, step -> 0, new OwnWrites());
+    }
+
     private static Observation observe(
-            Unit unit, Statement statement, List<Step> steps, Execution execution, OwnWrites writes) {
+            Unit unit,
+            Statement statement,
+            List<Step> steps,
+            Function<Step, Reply> replies,
+            ToIntFunction<Step> answered,
+            OwnWrites writes) {
         Map<String, Rows> versionSets = new TreeMap<>();
         Rows before = null;
         Rows after = null;
         Reply reply = null;
         int position = -1;
         for (Step step : steps) {
-            Reply answer = execution.reply(step);
+            Reply answer = replies.apply(step);
             switch (step.role()) {
                 case VERSION_SET_READ ->
                     versionSets.put(
@@ -115,7 +130,7 @@ public record ObservedRun(
                 case AFTER_WRITE_READ -> after = answer.rows();
                 default -> {
                     reply = answer;
-                    position = execution.answered(step);
+                    position = answered.applyAsInt(step);
                 }
             }
         }

@@ -1,6 +1,7 @@
 package org.isolde.sql.depend;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -37,6 +38,39 @@ public final class Ordering {
             }
         }
         return order.size() == size ? order : null;
+    }
+
+    /** An order in which those of a transaction stand together, in their own order; null if there is none. */
+    public static List<Unit> ofTransactions(DependencyGraph graph, Random random) {
+        List<Integer> transactions = graph.nodes().stream()
+                .map(Unit::transaction)
+                .distinct()
+                .sorted()
+                .toList();
+        DependencyGraph between = new DependencyGraph(transactions.stream()
+                .map(transaction -> new Unit(transaction, 0))
+                .toList());
+        for (int from = 0; from < graph.size(); from++) {
+            for (int to = 0; to < graph.size(); to++) {
+                int one = transactions.indexOf(graph.nodes().get(from).transaction());
+                int other = transactions.indexOf(graph.nodes().get(to).transaction());
+                if (graph.hasEdge(from, to)) {
+                    graph.kinds(from, to).forEach(kind -> between.add(one, other, kind));
+                }
+            }
+        }
+        List<Unit> order = random(between, random);
+        if (order == null) {
+            return null;
+        }
+        List<Unit> all = new ArrayList<>();
+        for (Unit transaction : order) {
+            graph.nodes().stream()
+                    .filter(unit -> unit.transaction() == transaction.transaction())
+                    .sorted(Comparator.comparingInt(Unit::statement))
+                    .forEach(all::add);
+        }
+        return all;
     }
 
     /**

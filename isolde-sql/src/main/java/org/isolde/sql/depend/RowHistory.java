@@ -124,6 +124,15 @@ public final class RowHistory {
         return found;
     }
 
+    /** Whether the last that statements that took effect did to a row was to delete it; or it never was there. */
+    public boolean endsDead(String table, long pkey) {
+        Life life = lives.get(table).get(pkey);
+        if (life.deaths.isEmpty()) {
+            return !life.initial && life.births.isEmpty();
+        }
+        return next(life.births, life.deaths.get(life.deaths.size() - 1)) == NOBODY;
+    }
+
     /** The first birth behind a death; statements are numbered in the order of their answers. */
     private static int next(List<Integer> births, int death) {
         for (int birth : births) {

@@ -69,6 +69,16 @@ public final class Instrumentation {
         return new Step(unit.transaction(), unit.statement(), role, null, null, false);
     }
 
+    /** The end of a transaction that is committed whatever was planned. */
+    public static Step commit(int transaction) {
+        return new Step(transaction, Integer.MAX_VALUE, Role.COMMIT, null, null, false);
+    }
+
+    /** A statement without its reads. */
+    public Step statement(Plan plan, Unit unit) {
+        return step(unit, Role.STATEMENT, plan.statement(unit), plan.testCase().schema());
+    }
+
     private List<Step> around(Plan plan, Unit unit) {
         Statement statement = plan.statement(unit);
         Schema schema = plan.testCase().schema();
@@ -82,7 +92,7 @@ public final class Instrumentation {
         }
         // a plain read of the same condition would see the snapshot
         if (statement instanceof Changing changing && !newest) {
-            steps.add(step(unit, Role.BEFORE_WRITE_READ, beforeWrite(changing, schema), schema));
+            steps.add(step(unit, Role.BEFORE_WRITE_READ, changing.beforeWriteRead(schema), schema));
         }
         steps.add(step(unit, Role.STATEMENT, statement, schema));
         if (statement.tableWritten() != null) {
@@ -106,10 +116,6 @@ public final class Instrumentation {
             tables.add(upsert.table());
         }
         return tables;
-    }
-
-    private static Select beforeWrite(Changing changing, Schema schema) {
-        return rows(schema.table(changing.table()), changing.where(), Lock.NONE);
     }
 
     private static Select afterWrite(Statement statement, Schema schema, boolean newest) {

@@ -48,7 +48,9 @@ public record Plan(TestCase testCase, List<Unit> order) {
     }
 
     static boolean touchesRows(Statement statement) {
-        return !(statement instanceof Statement.Savepoint || statement instanceof Statement.RollbackTo);
+        return !(statement instanceof Statement.Savepoint
+                || statement instanceof Statement.RollbackTo
+                || statement instanceof Statement.Release);
     }
 
     /** Without some statements; a transaction that has none left is not there at all. */
