@@ -69,8 +69,8 @@ public record Observation(
     public Map<Long, List<Object>> overwritten() {
         Map<Long, List<Object>> found = new LinkedHashMap<>();
         written().forEach(row -> found.put(Rows.pkey(row), null));
-        Rows own = versionSets.get(statement.tableWritten());
-        if (own != null && !found.isEmpty()) {
+        Rows own = found.isEmpty() ? null : versionSets.get(statement.tableWritten());
+        if (own != null) {
             for (List<Object> row : own.list()) {
                 if (found.containsKey(Rows.pkey(row))) {
                     found.put(Rows.pkey(row), row);
