@@ -64,7 +64,7 @@ public final class HandMade {
         for (int transaction : order) {
             schedule.add(transaction);
         }
-        return new TestCase(1, new Schema(List.of(table("t"), table("s")), List.of()), rows, transactions, schedule);
+        return new TestCase(1, 0, new Schema(List.of(table("t"), table("s")), List.of()), rows, transactions, schedule);
     }
 
     public static Expression number(long value) {

@@ -19,7 +19,6 @@ import org.isolde.sql.ast.Schema;
 import org.isolde.sql.ast.Table;
 import org.isolde.sql.dialect.Dialect;
 import org.isolde.sql.testcase.InitialRow;
-import org.isolde.sql.testcase.TestCase;
 
 /**
  * A database on which test cases are executed, at one isolation level. Used by one thread.
@@ -41,7 +40,7 @@ public final class FuzzDatabase implements AutoCloseable {
 
         @Override
         public boolean releases(Step step, Reply answer) {
-            return step.role().isEnd() || answer.error() != null;
+            return step.role().isEnd() || step.role() == Role.SAVEPOINT || answer.error() != null;
         }
     };
 
@@ -107,10 +106,10 @@ public final class FuzzDatabase implements AutoCloseable {
     }
 
     /** Makes the tables what they are before the first transaction. */
-    public void reset(TestCase testCase) throws DatabaseException {
+    public void reset(Schema tables, List<InitialRow> initialRows) throws DatabaseException {
         try {
-            if (!testCase.schema().equals(schema)) {
-                recreate(testCase.schema());
+            if (!tables.equals(schema)) {
+                recreate(tables);
             }
             alone.setAutoCommit(false);
             try (Statement statement = alone.createStatement()) {
@@ -118,7 +117,7 @@ public final class FuzzDatabase implements AutoCloseable {
                     statement.executeUpdate("delete from " + table.name());
                 }
                 for (Map.Entry<String, List<List<Literal>>> rows :
-                        byTable(testCase.initialRows()).entrySet()) {
+                        byTable(initialRows).entrySet()) {
                     statement.executeUpdate(dialect.insert(rows.getKey(), rows.getValue()));
                 }
             }

@@ -10,6 +10,8 @@ public enum Role {
     STATEMENT,
     /** The rows that the statement wrote, right after it; behind a deletion all rows that are left. */
     AFTER_WRITE_READ,
+    /** A savepoint, or the way back to one, which may release locks. */
+    SAVEPOINT,
     COMMIT,
     ROLLBACK;
 

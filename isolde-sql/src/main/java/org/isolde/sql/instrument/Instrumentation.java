@@ -83,12 +83,13 @@ public final class Instrumentation {
         Statement statement = plan.statement(unit);
         Schema schema = plan.testCase().schema();
         boolean newest = writesSeeNewest && seesNewest(statement);
+        if (!Plan.touchesRows(statement)) {
+            return List.of(step(unit, Role.SAVEPOINT, statement, schema));
+        }
         List<Step> steps = new ArrayList<>();
-        if (Plan.touchesRows(statement)) {
-            for (String table : versionSets(statement)) {
-                String sql = FuzzDatabase.allRows(schema.table(table));
-                steps.add(new Step(unit.transaction(), unit.statement(), Role.VERSION_SET_READ, table, sql, newest));
-            }
+        for (String table : versionSets(statement)) {
+            String sql = FuzzDatabase.allRows(schema.table(table));
+            steps.add(new Step(unit.transaction(), unit.statement(), Role.VERSION_SET_READ, table, sql, newest));
         }
         // a plain read of the same condition would see the snapshot
         if (statement instanceof Changing changing && !newest) {

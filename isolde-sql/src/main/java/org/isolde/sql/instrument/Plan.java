@@ -84,6 +84,7 @@ public record Plan(TestCase testCase, List<Unit> order) {
         }
         return new TestCase(
                 testCase.seed(),
+                testCase.number(),
                 testCase.schema(),
                 testCase.initialRows(),
                 transactions,

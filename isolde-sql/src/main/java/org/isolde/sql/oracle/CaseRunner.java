@@ -61,7 +61,7 @@ public final class CaseRunner {
     }
 
     public Verdict run(TestCase testCase) throws DatabaseException, InterruptedException {
-        Random random = new Random(testCase.seed());
+        Random random = new Random(testCase.seed() * 31 + testCase.number());
         Plan all = Plan.of(testCase);
         Set<Unit> left = new LinkedHashSet<>(all.statements());
         int statements = left.size();
@@ -105,9 +105,8 @@ public final class CaseRunner {
                 return verdict(List.of(), plan, null, null, 0, null, Map.of());
             }
             Map<Unit, List<Step>> steps = instrumentation.instrument(plan);
-            database.reset(plan.testCase());
+            reset(plan);
             Map<String, Rows> initial = database.contents();
-            executions++;
             Execution execution = database.interleaved(
                     steps.values().stream().flatMap(List::stream).toList());
             Mismatch crash = crash(execution);
@@ -235,6 +234,11 @@ public final class CaseRunner {
         return new Plan(plan.testCase(), order);
     }
 
+    private void reset(Plan plan) throws DatabaseException {
+        database.reset(plan.testCase().schema(), plan.testCase().initialRows());
+        executions++;
+    }
+
     // ---- other orders
 
     private Verdict reordered(Plan plan, ObservedRun run, DependencyGraph graph, Random random)
@@ -259,8 +263,7 @@ public final class CaseRunner {
             Map<Unit, List<Step>> steps,
             List<Unit> order)
             throws DatabaseException {
-        database.reset(plan.testCase());
-        executions++;
+        reset(plan);
         for (Unit unit : order) {
             Map<Step, Reply> replies = new HashMap<>();
             for (Step step : steps.get(unit)) {
@@ -305,8 +308,7 @@ public final class CaseRunner {
                 serial.add(Instrumentation.commit(unit.transaction()));
             }
         }
-        database.reset(plan.testCase());
-        executions++;
+        reset(plan);
         Execution execution = database.interleaved(serial);
         Mismatch crash = crash(execution);
         if (crash != null) {

@@ -43,7 +43,7 @@ class DependenciesTest {
     private static void assertGraph(String expected, TestCase testCase) throws Exception {
         Plan plan = Plan.of(testCase);
         Map<Unit, List<Step>> steps = new Instrumentation(h2.database().dialect(), false).instrument(plan);
-        h2.database().reset(testCase);
+        h2.database().reset(testCase.schema(), testCase.initialRows());
         Map<String, Rows> initial = h2.database().contents();
         Execution execution = h2.database()
                 .interleaved(steps.values().stream().flatMap(List::stream).toList());
