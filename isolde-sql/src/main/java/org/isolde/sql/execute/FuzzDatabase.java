@@ -3,6 +3,7 @@ package org.isolde.sql.execute;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,13 @@ public final class FuzzDatabase implements AutoCloseable {
         }
     };
 
+    /**
+     * A statement takes a few milliseconds. One that takes far longer counts as waiting, whatever the database says, and what was
+     * executed meanwhile is executed anew in the order that came of it; so to be impatient costs time at worst.
+     */
+    private static final Patience PATIENCE =
+            new Patience(Duration.ofMillis(100), Duration.ofMillis(300), Duration.ofSeconds(5));
+
     private final RunningDatabase running;
     private final Isolation isolation;
     private final Dialect dialect;
@@ -60,6 +68,7 @@ public final class FuzzDatabase implements AutoCloseable {
         this.dialect = dialect;
         try {
             this.alone = connect();
+            settle(alone);
             this.alone.setAutoCommit(true);
             this.observer = LockObserver.on(connect());
         } catch (SQLException e) {
@@ -81,9 +90,7 @@ public final class FuzzDatabase implements AutoCloseable {
 
     private Connection connect() throws DatabaseException {
         try {
-            Connection connection = running.connect(isolation);
-            settle(connection);
-            return connection;
+            return running.connect(isolation);
         } catch (DatabaseException e) {
             throw e;
         } catch (SQLException e) {
@@ -182,7 +189,7 @@ public final class FuzzDatabase implements AutoCloseable {
     /** Executes steps in this order, one session a transaction, as far as none waits. */
     public Execution interleaved(List<Step> steps) throws DatabaseException, InterruptedException {
         try (InterleavedExecution<Step, Reply> execution =
-                new InterleavedExecution<>(RULES, Patience.USUAL, observer)) {
+                new InterleavedExecution<>(RULES, PATIENCE, observer)) {
             int[] transactions =
                     steps.stream().mapToInt(Step::transaction).distinct().toArray();
             for (int i = 0; i < transactions.length; i++) {
@@ -208,7 +215,7 @@ public final class FuzzDatabase implements AutoCloseable {
         Connection connection = connect();
         try {
             long id = observer == null ? 0 : observer.register(connection);
-            connection.rollback();
+            settle(connection);
             return new SqlSession(connection, this::read, dialect, id);
         } catch (SQLException e) {
             throw failed("a session can't be opened", e);
