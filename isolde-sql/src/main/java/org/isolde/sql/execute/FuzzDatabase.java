@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
+import org.isolde.run.jdbc.JdbcRunning;
 import org.isolde.run.scenario.InterleavedExecution;
 import org.isolde.run.scenario.LockObserver;
 import org.isolde.run.scenario.Patience;
@@ -86,6 +87,16 @@ public final class FuzzDatabase implements AutoCloseable {
 
     public String version() {
         return running.version();
+    }
+
+    /** What a person types to begin a transaction at this level, behind what is typed once at a terminal. */
+    public List<String> beginning() {
+        List<String> typed = new ArrayList<>();
+        if (running instanceof JdbcRunning jdbc) {
+            typed.addAll(jdbc.dialect().opening(isolation));
+            typed.addAll(jdbc.dialect().beginning(isolation));
+        }
+        return typed;
     }
 
     private Connection connect() throws DatabaseException {
@@ -188,8 +199,7 @@ public final class FuzzDatabase implements AutoCloseable {
 
     /** Executes steps in this order, one session a transaction, as far as none waits. */
     public Execution interleaved(List<Step> steps) throws DatabaseException, InterruptedException {
-        try (InterleavedExecution<Step, Reply> execution =
-                new InterleavedExecution<>(RULES, PATIENCE, observer)) {
+        try (InterleavedExecution<Step, Reply> execution = new InterleavedExecution<>(RULES, PATIENCE, observer)) {
             int[] transactions =
                     steps.stream().mapToInt(Step::transaction).distinct().toArray();
             for (int i = 0; i < transactions.length; i++) {

@@ -78,7 +78,7 @@ public final class CaseRunner {
             left.removeAll(verdict.plan().statements());
         }
         return verdict == null
-                ? new Verdict(List.of(), all, null, null, 0, 0, "empty", Map.of())
+                ? new Verdict(List.of(), all, null, null, 0, 0, "empty", null)
                 : new Verdict(
                         verdict.mismatches(),
                         verdict.plan(),
@@ -87,7 +87,7 @@ public final class CaseRunner {
                         tested,
                         statements,
                         verdict.discarded(),
-                        verdict.last());
+                        verdict.run());
     }
 
     private static Plan restricted(Plan all, Set<Unit> left) {
@@ -102,7 +102,7 @@ public final class CaseRunner {
         boolean asked = !whole;
         for (int tries = 0; tries < MOST_EXECUTIONS; tries++) {
             if (plan.statements().isEmpty()) {
-                return verdict(List.of(), plan, null, null, 0, null, Map.of());
+                return verdict(List.of(), plan, null, null, 0, null, null);
             }
             Map<Unit, List<Step>> steps = instrumentation.instrument(plan);
             reset(plan);
@@ -111,10 +111,10 @@ public final class CaseRunner {
                     steps.values().stream().flatMap(List::stream).toList());
             Mismatch crash = crash(execution);
             if (crash != null) {
-                return verdict(List.of(crash), plan, null, null, 0, null, Map.of());
+                return verdict(List.of(crash), plan, null, null, 0, null, null);
             }
             if (execution.isStuck()) {
-                return verdict(List.of(), plan, null, null, 0, "waits for ever", Map.of());
+                return verdict(List.of(), plan, null, null, 0, "waits for ever", null);
             }
             Set<Unit> refused = refused(steps, execution);
             if (!refused.isEmpty()) {
@@ -133,14 +133,14 @@ public final class CaseRunner {
             RowHistory history = new RowHistory(run);
             List<Mismatch> seen = visible(run, history);
             if (!seen.isEmpty()) {
-                return verdict(seen, plan, null, null, 0, null, run.last());
+                return verdict(seen, plan, null, null, 0, null, run);
             }
             DependencyGraph graph = Dependencies.of(run, history);
             if (!asked) {
                 asked = true;
                 Mismatch state = options.asks(OracleKind.STATE) ? state(plan, run, graph, random) : null;
                 if (state != null) {
-                    return verdict(List.of(state), plan, null, graph, 0, null, run.last());
+                    return verdict(List.of(state), plan, null, graph, 0, null, run);
                 }
             }
             Set<Unit> cyclic = Ordering.breaking(graph);
@@ -150,9 +150,9 @@ public final class CaseRunner {
             }
             return options.asks(OracleKind.REORDERED) && claimsCommitted()
                     ? reordered(plan, run, graph, random)
-                    : verdict(List.of(), plan, null, graph, 0, null, run.last());
+                    : verdict(List.of(), plan, null, graph, 0, null, run);
         }
-        return verdict(List.of(), plan, null, null, 0, "never the same twice", Map.of());
+        return verdict(List.of(), plan, null, null, 0, "never the same twice", null);
     }
 
     /** Below read committed nothing is promised of what a statement sees. */
@@ -250,10 +250,10 @@ public final class CaseRunner {
             List<Unit> order = Ordering.random(graph, random);
             Mismatch mismatch = reordered(plan, run, inTransactions, steps, order);
             if (mismatch != null) {
-                return verdict(List.of(mismatch), plan, order, graph, order.size(), null, run.last());
+                return verdict(List.of(mismatch), plan, order, graph, order.size(), null, run);
             }
         }
-        return verdict(List.of(), plan, null, graph, graph.size(), null, run.last());
+        return verdict(List.of(), plan, null, graph, graph.size(), null, run);
     }
 
     private Mismatch reordered(
@@ -335,7 +335,7 @@ public final class CaseRunner {
             DependencyGraph graph,
             int tested,
             String discarded,
-            Map<String, Rows> last) {
-        return new Verdict(mismatches, plan, order, graph, tested, 0, discarded, last);
+            ObservedRun run) {
+        return new Verdict(mismatches, plan, order, graph, tested, 0, discarded, run);
     }
 }

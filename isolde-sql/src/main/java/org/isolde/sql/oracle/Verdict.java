@@ -1,9 +1,8 @@
 package org.isolde.sql.oracle;
 
 import java.util.List;
-import java.util.Map;
 import org.isolde.sql.depend.DependencyGraph;
-import org.isolde.sql.execute.Rows;
+import org.isolde.sql.depend.ObservedRun;
 import org.isolde.sql.instrument.Plan;
 import org.isolde.sql.instrument.Unit;
 
@@ -17,6 +16,7 @@ import org.isolde.sql.instrument.Unit;
  * @param tested how many statements were compared with an execution in another order
  * @param statements how many statements of the case touch rows
  * @param discarded why the case could not be tested to its end; null if it was
+ * @param run what was seen when it was executed in transactions; null if that did not come to its end
  */
 public record Verdict(
         List<Mismatch> mismatches,
@@ -26,4 +26,4 @@ public record Verdict(
         int tested,
         int statements,
         String discarded,
-        Map<String, Rows> last) {}
+        ObservedRun run) {}
