@@ -8,9 +8,9 @@ import org.isolde.sql.ast.Table;
 import org.isolde.sql.depend.Observation;
 import org.isolde.sql.dialect.Dialect;
 import org.isolde.sql.execute.FuzzDatabase;
-import org.isolde.sql.execute.Reply;
 import org.isolde.sql.execute.Rows;
 import org.isolde.sql.execute.Step;
+import org.isolde.sql.instrument.Instrumentation;
 import org.isolde.sql.instrument.Plan;
 import org.isolde.sql.instrument.Unit;
 import org.isolde.sql.testcase.TestCase;
@@ -40,7 +40,9 @@ final class Script {
         dialect.create(schema).forEach(this::line);
         testCase.initialRows().forEach(row -> line(dialect.insert(row.table(), List.of(row.values()))));
         text.append('\n');
-        note("one session a transaction, in this order");
+        note(
+                "one session a transaction, in this order; the reads around a statement tell what it saw and wrote, and with some");
+        note("databases it is such a read that takes the transaction's snapshot");
         interleaved(plan, schema);
         text.append('\n');
         schema.tables().forEach(this::end);
@@ -61,12 +63,13 @@ final class Script {
     }
 
     private void interleaved(Plan plan, Schema schema) {
-        Map<Unit, Reply> replies = new HashMap<>();
+        Map<Unit, Observation> observations = new HashMap<>();
         if (finding.verdict().run() != null) {
             for (Observation observation : finding.verdict().run().observations()) {
-                replies.put(observation.unit(), observation.reply());
+                observations.put(observation.unit(), observation);
             }
         }
+        Map<Unit, List<Step>> steps = new Instrumentation(database.dialect(), false).instrument(plan);
         boolean[] begun = new boolean[plan.testCase().transactions().size()];
         for (Unit unit : plan.order()) {
             String session = "/* " + Step.name(unit.transaction()) + " */ ";
@@ -78,15 +81,35 @@ final class Script {
                 line(session + (plan.transaction(unit).commits() ? "commit" : "rollback"));
                 continue;
             }
-            line("/* " + name(unit) + " */ " + database.dialect().sql(plan.statement(unit), schema));
-            Reply reply = replies.get(unit);
-            if (reply != null) {
-                note("    "
-                        + (reply.rows() == null
-                                ? reply.count() + " rows"
-                                : reply.rows().toString()));
+            Observation observation = observations.get(unit);
+            for (Step step : steps.get(unit)) {
+                line("/* " + name(unit) + read(step) + " */ " + step.sql());
+                if (observation != null) {
+                    note("    " + answer(observation, step));
+                }
             }
         }
+    }
+
+    private static String read(Step step) {
+        return switch (step.role()) {
+            case VERSION_SET_READ -> " rows of a table";
+            case BEFORE_WRITE_READ -> " rows found";
+            case AFTER_WRITE_READ -> " rows afterwards";
+            default -> "";
+        };
+    }
+
+    private static String answer(Observation observation, Step step) {
+        return switch (step.role()) {
+            case VERSION_SET_READ -> observation.versionSets().get(step.table()).toString();
+            case BEFORE_WRITE_READ -> String.valueOf(observation.before());
+            case AFTER_WRITE_READ -> observation.after().toString();
+            default ->
+                observation.reply().rows() == null
+                        ? observation.reply().count() + " rows"
+                        : observation.reply().rows().toString();
+        };
     }
 
     private void end(Table table) {
