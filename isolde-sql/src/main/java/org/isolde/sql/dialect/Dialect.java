@@ -222,6 +222,11 @@ public abstract class Dialect {
         return List.of();
     }
 
+    /** Whether a statement may wait for another session, with the settings of {@link #sessionSettings}. */
+    public boolean waits() {
+        return true;
+    }
+
     // ---- errors
 
     /** Whether a drop failed because there was nothing to drop. */

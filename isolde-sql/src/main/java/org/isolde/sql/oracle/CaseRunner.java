@@ -44,6 +44,8 @@ public final class CaseRunner {
 
     private final FuzzDatabase database;
     private final CaseOptions options;
+    private final Level level;
+    private final boolean writesSeeNewest;
     private final Instrumentation instrumentation;
     private final Instrumentation alone;
     private int executions;
@@ -51,7 +53,9 @@ public final class CaseRunner {
     public CaseRunner(FuzzDatabase database, Semantics semantics, CaseOptions options) {
         this.database = database;
         this.options = options;
-        this.instrumentation = new Instrumentation(database.dialect(), semantics.writesSeeNewest(database.isolation()));
+        this.level = semantics.level(database.dialect().name(), database.isolation());
+        this.writesSeeNewest = semantics.writesSeeNewest(database.isolation());
+        this.instrumentation = new Instrumentation(database.dialect(), writesSeeNewest);
         this.alone = new Instrumentation(database.dialect(), false);
     }
 
@@ -138,6 +142,12 @@ public final class CaseRunner {
             DependencyGraph graph = Dependencies.of(run, history);
             if (!asked) {
                 asked = true;
+                Mismatch broken = options.asks(OracleKind.ISOLATION) && claimsCommitted()
+                        ? ItemHistory.check(run, history, level, writesSeeNewest)
+                        : null;
+                if (broken != null) {
+                    return verdict(List.of(broken), plan, null, graph, 0, null, run);
+                }
                 Mismatch state = options.asks(OracleKind.STATE) ? state(plan, run, graph, random) : null;
                 if (state != null) {
                     return verdict(List.of(state), plan, null, graph, 0, null, run);
@@ -309,7 +319,7 @@ public final class CaseRunner {
             }
         }
         reset(plan);
-        Execution execution = database.interleaved(serial);
+        Execution execution = database.stepByStep(serial);
         Mismatch crash = crash(execution);
         if (crash != null) {
             return crash;
