@@ -188,8 +188,13 @@ public abstract class Dialect {
      * @param assignments {@code column = value}, the version key first; columns have the table's name before them
      */
     protected String upsert(Table table, List<String> rows, List<String> assignments) {
-        return "insert into " + table.name() + " values " + String.join(", ", rows) + " on conflict (" + Table.PKEY
+        return insertInto(table) + " values " + String.join(", ", rows) + " on conflict (" + Table.PKEY
                 + ") do update set " + String.join(", ", assignments);
+    }
+
+    /** Names the columns, so that SQLite notices when a table was made anew. */
+    static String insertInto(Table table) {
+        return "insert into " + table.name() + " (" + columnNames(table, "") + ")";
     }
 
     /** The same by the standard's {@code merge}. */
