@@ -132,7 +132,6 @@ public final class FuzzDatabase implements AutoCloseable {
             if (!tables.equals(schema)) {
                 recreate(tables);
             }
-            alone.setAutoCommit(false);
             try (Statement statement = alone.createStatement()) {
                 for (Table table : schema.tables()) {
                     statement.executeUpdate("delete from " + table.name());
@@ -142,8 +141,6 @@ public final class FuzzDatabase implements AutoCloseable {
                     statement.executeUpdate(dialect.insert(rows.getKey(), rows.getValue()));
                 }
             }
-            alone.commit();
-            alone.setAutoCommit(true);
         } catch (SQLException e) {
             throw failed("the tables can't be filled", e);
         }

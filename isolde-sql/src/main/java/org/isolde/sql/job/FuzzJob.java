@@ -3,6 +3,7 @@ package org.isolde.sql.job;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -27,20 +28,15 @@ public final class FuzzJob {
     private final FuzzPlan plan;
     private final FuzzListener listener;
     private final FuzzCounts counts = new FuzzCounts();
-    private final Dialect dialect;
     private final AtomicLong next = new AtomicLong();
     private final List<Finding> findings = new ArrayList<>();
     private final Map<String, Integer> causes = new TreeMap<>();
     private final long end;
     private volatile boolean stopped;
 
-    /** @throws DatabaseException if statements for this kind of database can't be written */
-    public FuzzJob(FuzzPlan plan, FuzzListener listener) throws DatabaseException {
+    public FuzzJob(FuzzPlan plan, FuzzListener listener) {
         this.plan = plan;
         this.listener = listener;
-        this.dialect = Dialects.of(plan.kind().name())
-                .orElseThrow(() -> new DatabaseException("'" + plan.kind().name() + "' can't be fuzzed; "
-                        + String.join(", ", Dialects.names()) + " can"));
         this.end = plan.time() == null
                 ? Long.MAX_VALUE
                 : System.nanoTime() + plan.time().toNanos();
@@ -72,7 +68,8 @@ public final class FuzzJob {
                 if (job == 0 || !shared) {
                     opened.add(plan.kind().open(plan.target(), plan.access()));
                 }
-                FuzzWorker worker = new FuzzWorker(this, plan, dialect, opened.get(opened.size() - 1), job);
+                RunningDatabase running = opened.get(opened.size() - 1);
+                FuzzWorker worker = new FuzzWorker(this, plan, dialect(running), running, job);
                 workers.add(threads.submit(worker));
             }
             for (Future<GenerationStatistics> worker : workers) {
@@ -86,6 +83,16 @@ public final class FuzzJob {
             threads.shutdownNow();
             opened.forEach(RunningDatabase::close);
         }
+    }
+
+    /** By the kind that was asked for, or by what the database says that it is, for kinds that only stand before another one. */
+    private Dialect dialect(RunningDatabase running) throws DatabaseException {
+        String product =
+                running.version().split(" ")[0].toLowerCase(Locale.ROOT).replaceAll("sql$", "");
+        return Dialects.of(plan.kind().name())
+                .or(() -> Dialects.of(product))
+                .orElseThrow(() -> new DatabaseException("'" + plan.kind().name() + "' can't be fuzzed; "
+                        + String.join(", ", Dialects.names()) + " can"));
     }
 
     private FuzzResult result(String version, List<GenerationStatistics> statistics) {
