@@ -3,7 +3,6 @@ package org.isolde.sql.job;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -11,11 +10,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.jdbc.EmbeddedDatabase;
-import org.isolde.sql.dialect.Dialect;
-import org.isolde.sql.dialect.Dialects;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
 import org.isolde.sql.generate.GenerationStatistics;
@@ -69,7 +65,7 @@ public final class FuzzJob {
                     opened.add(plan.kind().open(plan.target(), plan.access()));
                 }
                 RunningDatabase running = opened.get(opened.size() - 1);
-                FuzzWorker worker = new FuzzWorker(this, plan, dialect(running), running, job);
+                FuzzWorker worker = new FuzzWorker(this, plan, plan.dialect(running), running, job);
                 workers.add(threads.submit(worker));
             }
             for (Future<GenerationStatistics> worker : workers) {
@@ -83,16 +79,6 @@ public final class FuzzJob {
             threads.shutdownNow();
             opened.forEach(RunningDatabase::close);
         }
-    }
-
-    /** By the kind that was asked for, or by what the database says that it is, for kinds that only stand before another one. */
-    private Dialect dialect(RunningDatabase running) throws DatabaseException {
-        String product =
-                running.version().split(" ")[0].toLowerCase(Locale.ROOT).replaceAll("sql$", "");
-        return Dialects.of(plan.kind().name())
-                .or(() -> Dialects.of(product))
-                .orElseThrow(() -> new DatabaseException("'" + plan.kind().name() + "' can't be fuzzed; "
-                        + String.join(", ", Dialects.names()) + " can"));
     }
 
     private FuzzResult result(String version, List<GenerationStatistics> statistics) {

@@ -2,10 +2,12 @@ package org.isolde.sql.oracle;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
@@ -36,6 +38,11 @@ final class ItemHistory {
     /** The version of each row that statements so far have left, to see whether they follow each other; null where it is dead. */
     private final Map<Long, Version> newest = new HashMap<>();
 
+    /** Rows that a transaction inserted and deleted again: for others they never were, and no database minds who else inserts them. */
+    private final Set<Passing> passing = new HashSet<>();
+
+    private record Passing(int transaction, long key) {}
+
     private ItemHistory(ObservedRun run, RowHistory rows, boolean writesSeeNewest) {
         this.run = run;
         this.rows = rows;
@@ -57,7 +64,33 @@ final class ItemHistory {
         }
     }
 
+    private void findPassing() {
+        Set<Passing> born = new HashSet<>();
+        for (Observation observation : run.committed()) {
+            int transaction = observation.unit().transaction();
+            observation.overwritten().forEach((key, old) -> {
+                Passing row = new Passing(transaction, key);
+                if (old == null) {
+                    born.add(row);
+                }
+                // it was there before, or is there again
+                passing.remove(row);
+            });
+            for (List<Object> row : observation.deleted()) {
+                Passing gone = new Passing(transaction, Rows.pkey(row));
+                if (born.contains(gone)) {
+                    passing.add(gone);
+                }
+            }
+        }
+    }
+
+    private boolean passes(Observation observation, long key) {
+        return passing.contains(new Passing(observation.unit().transaction(), key));
+    }
+
     private History build() throws BadHistoryException {
+        findPassing();
         HistoryBuilder builder = new HistoryBuilder(1);
         Segment segment = builder.segment();
         Map<Integer, List<Observation>> transactions = new LinkedHashMap<>();
@@ -88,24 +121,32 @@ final class ItemHistory {
         // what was read beside the transaction was not read by it
         if (!writesSeeNewest || !observation.writes()) {
             for (Rows set : observation.versionSets().values()) {
-                set.list()
-                        .forEach(row -> segment.op(
-                                OpKind.READ,
-                                segment.scalars().number(Rows.pkey(row)),
-                                rows.writer(Version.of(row)) == RowHistory.INITIAL
-                                        ? Scalars.NULL
-                                        : segment.scalars().number(Rows.vkey(row))));
+                set.list().forEach(row -> read(segment, observation, row));
             }
         }
         for (List<Object> row : observation.written()) {
-            write(segment, Rows.pkey(row), Rows.vkey(row));
+            write(segment, observation, Rows.pkey(row), Rows.vkey(row));
         }
         for (List<Object> row : observation.deleted()) {
-            write(segment, Rows.pkey(row), tombstone(observation));
+            write(segment, observation, Rows.pkey(row), tombstone(observation));
         }
     }
 
-    private static void write(Segment segment, long key, long value) {
+    private void read(Segment segment, Observation observation, List<Object> row) {
+        if (!passes(observation, Rows.pkey(row))) {
+            segment.op(
+                    OpKind.READ,
+                    segment.scalars().number(Rows.pkey(row)),
+                    rows.writer(Version.of(row)) == RowHistory.INITIAL
+                            ? Scalars.NULL
+                            : segment.scalars().number(Rows.vkey(row)));
+        }
+    }
+
+    private void write(Segment segment, Observation observation, long key, long value) {
+        if (passes(observation, key)) {
+            return;
+        }
         segment.op(
                 OpKind.WRITE, segment.scalars().number(key), segment.scalars().number(value));
     }
@@ -118,6 +159,9 @@ final class ItemHistory {
     /** Statements are in the order of their answers, which is that of the versions, unless an update was lost. */
     private void follow(Observation observation) {
         observation.overwritten().forEach((key, old) -> {
+            if (passes(observation, key)) {
+                return;
+            }
             List<Object> row = observation.written().stream()
                     .filter(each -> Rows.pkey(each) == key)
                     .findFirst()
@@ -125,7 +169,9 @@ final class ItemHistory {
             follow(key, old, Version.of(row), Rows.vkey(row));
         });
         for (List<Object> row : observation.deleted()) {
-            follow(Rows.pkey(row), row, null, tombstone(observation));
+            if (!passes(observation, Rows.pkey(row))) {
+                follow(Rows.pkey(row), row, null, tombstone(observation));
+            }
         }
     }
 
