@@ -74,12 +74,12 @@ public final class CaseRunner {
         for (int round = 0; round < options.rounds() && !left.isEmpty(); round++) {
             verdict = round(restricted(all, left), random, round == 0);
             tested += verdict.tested();
-            if (!verdict.mismatches().isEmpty()
-                    || verdict.discarded() != null
-                    || verdict.plan().statements().isEmpty()) {
+            if (!verdict.mismatches().isEmpty() || verdict.discarded() != null || verdict.tested() == 0) {
                 break;
             }
-            left.removeAll(verdict.plan().statements());
+            // those of transactions that failed have another chance, beside fewer others
+            left.removeAll(verdict.graph().nodes());
+            left.removeIf(unit -> !all.transaction(unit).commits());
         }
         return verdict == null
                 ? new Verdict(List.of(), all, null, null, 0, 0, "empty", null)
