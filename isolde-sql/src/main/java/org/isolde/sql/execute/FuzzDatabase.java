@@ -273,6 +273,12 @@ public final class FuzzDatabase implements AutoCloseable {
         }
     }
 
+    /** Closes the connections of all sessions, with whatever they remember; others are opened when they are needed. */
+    public void disconnect() {
+        sessions.forEach(SqlSession::disconnectQuietly);
+        sessions.clear();
+    }
+
     /** Executes a statement alone: without a transaction, and nobody else is there. */
     public Reply alone(String sql) {
         try (Statement statement = alone.createStatement()) {
@@ -289,7 +295,7 @@ public final class FuzzDatabase implements AutoCloseable {
     /** Removes the tables and closes all connections; the database stays. */
     @Override
     public void close() throws DatabaseException {
-        sessions.forEach(SqlSession::disconnectQuietly);
+        disconnect();
         try (alone) {
             if (schema != null) {
                 try (Statement statement = alone.createStatement()) {

@@ -20,11 +20,17 @@ public enum Semantics {
 
     /**
      * The level that item dependencies are held to. What a vendor itself calls too strong a claim is not held against it: H2's
-     * documentation says that transactions at SERIALIZABLE that write may not be serializable.
+     * documentation says that transactions at SERIALIZABLE that write may not be serializable, and of REPEATABLE READ no more than the
+     * standard does; its snapshot there is of each table when a statement first names it.
      */
     public Level level(String database, Isolation isolation) {
-        return this == VENDOR && database.equals("h2") && isolation.claims() == Level.SER
-                ? Level.SI
-                : isolation.claims();
+        if (this == STRICT || !database.equals("h2")) {
+            return isolation.claims();
+        }
+        return switch (isolation.name()) {
+            case Isolation.SERIALIZABLE -> Level.SI;
+            case Isolation.REPEATABLE_READ -> Level.RC;
+            default -> isolation.claims();
+        };
     }
 }

@@ -53,8 +53,11 @@ public record FuzzPlan(
                         "'" + kind.name() + "' can't be fuzzed; " + String.join(", ", Dialects.names()) + " can"));
     }
 
-    /** How a case is judged that has shown something before: which order shows it is chance, so more of them are tried. */
+    /**
+     * How a case is judged that has shown something before: which order shows it is chance, so more of them are tried; and it has to show
+     * it without what went before.
+     */
     CaseOptions thorough() {
-        return new CaseOptions(judging.oracles(), Math.max(THOROUGH_ORDERS, judging.orders()), judging.rounds());
+        return new CaseOptions(judging.oracles(), Math.max(THOROUGH_ORDERS, judging.orders()), judging.rounds(), true);
     }
 }

@@ -245,6 +245,9 @@ public final class CaseRunner {
     }
 
     private void reset(Plan plan) throws DatabaseException {
+        if (options.fresh()) {
+            database.disconnect();
+        }
         database.reset(plan.testCase().schema(), plan.testCase().initialRows());
         executions++;
     }
