@@ -1,12 +1,11 @@
 package org.isolde.app;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -14,7 +13,6 @@ import org.isolde.history.format.Json;
 import org.isolde.run.Access;
 import org.isolde.run.Redaction;
 import org.isolde.run.Target;
-import org.isolde.run.record.JsonTree;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.job.FuzzCounts;
 import org.isolde.sql.job.FuzzJob;
@@ -122,7 +120,9 @@ public final class FuzzRun {
         FuzzCounts counts = result.counts();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("target", plan.target().shown());
-        json.put("databaseOptions", plan.target().options());
+        Map<String, String> options = new LinkedHashMap<>(plan.target().options());
+        options.replaceAll(Redaction::option);
+        json.put("databaseOptions", options);
         json.put("database", result.version());
         json.put("isolation", plan.isolation().name());
         json.put("semantics", name(plan.semantics()));
@@ -166,14 +166,6 @@ public final class FuzzRun {
     }
 
     private static String name(Enum<?> value) {
-        return value.name().toLowerCase(java.util.Locale.ROOT);
-    }
-
-    /** What a run folder says of the run; null if it is no run of this kind. */
-    public static Map<String, Object> recorded(Path run) throws IOException {
-        Path file = run.resolve(RESULT);
-        return Files.isRegularFile(file)
-                ? JsonTree.object(Files.readString(file).getBytes(StandardCharsets.UTF_8))
-                : null;
+        return value.name().toLowerCase(Locale.ROOT);
     }
 }

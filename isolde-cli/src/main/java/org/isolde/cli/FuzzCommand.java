@@ -1,13 +1,11 @@
 package org.isolde.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -19,13 +17,9 @@ import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
 import org.isolde.run.Target;
-import org.isolde.sql.finding.Finding;
 import org.isolde.sql.generate.GeneratorOptions;
 import org.isolde.sql.instrument.Semantics;
-import org.isolde.sql.job.FuzzCounts;
-import org.isolde.sql.job.FuzzListener;
 import org.isolde.sql.job.FuzzPlan;
-import org.isolde.sql.job.FuzzResult;
 import org.isolde.sql.oracle.CaseOptions;
 import org.isolde.sql.oracle.OracleKind;
 import picocli.CommandLine.Command;
@@ -193,11 +187,11 @@ final class FuzzCommand implements Callable<Integer> {
                     atLeastOne("--jobs", jobs),
                     Amounts.duration(reduction),
                     run.findings());
-            say("Fuzzing " + target.shown() + " at " + level.name() + ", seed " + seed + ", "
-                    + semantics.name().toLowerCase(Locale.ROOT) + " semantics; the run's folder is " + run.folder());
-            FuzzRun.Result result = run.run(plan, listener(), this::summary);
+            FuzzOutput output = new FuzzOutput(json);
+            output.begun(plan, run.folder());
+            FuzzRun.Result result = run.run(plan, output, output::summary);
             progress.close();
-            finished(result);
+            output.finished(result);
             return result.fuzz().findings().isEmpty() ? Main.SATISFIED : Main.VIOLATED;
         } catch (DatabaseException e) {
             throw new Main.CallException(e.getMessage());
@@ -262,63 +256,5 @@ final class FuzzCommand implements Callable<Integer> {
             command.add(Redaction.url(arg));
         }
         return command;
-    }
-
-    private void say(String line) {
-        if (!json) {
-            System.out.println(line);
-            System.out.flush();
-        }
-    }
-
-    private void summary(FuzzCounts counts) {
-        say(counts.line());
-    }
-
-    private FuzzListener listener() {
-        return new FuzzListener() {
-            @Override
-            public void found(Finding finding, Path folder) {
-                say("FOUND " + finding.cause() + ": " + finding.transactions() + " transactions, "
-                        + finding.statements() + " statements");
-                say("  expected " + finding.mismatch().expected());
-                say("  but got  " + finding.mismatch().actual());
-                say("  " + folder);
-            }
-        };
-    }
-
-    private void finished(FuzzRun.Result result) throws IOException {
-        if (json) {
-            System.out.println(result.json());
-            return;
-        }
-        FuzzResult fuzz = result.fuzz();
-        say(fuzz.counts().line());
-        say(String.format(
-                Locale.ROOT,
-                "statements that %s did not take: %.2f%%%s",
-                fuzz.version(),
-                100 * fuzz.failedShare(),
-                most(fuzz.failures())));
-        say("kinds: "
-                + fuzz.kinds().entrySet().stream()
-                        .map(kind -> kind.getKey() + " " + kind.getValue())
-                        .collect(Collectors.joining(", ")));
-        say(
-                fuzz.findings().isEmpty()
-                        ? "nothing was found"
-                        : fuzz.findings().size() + " found; see the scripts, or 'isolde replay' the run's folder");
-    }
-
-    /** The reasons that come most often, and how often. */
-    private static String most(Map<String, Long> reasons) {
-        return reasons.isEmpty()
-                ? ""
-                : reasons.entrySet().stream()
-                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                        .limit(3)
-                        .map(reason -> reason.getValue() + " times " + reason.getKey())
-                        .collect(Collectors.joining(", ", " (", ")"));
     }
 }
