@@ -117,7 +117,7 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
     private boolean isOfMixedReads(TestCase testCase, FuzzDatabase database)
             throws DatabaseException, InterruptedException {
         return plan.semantics() == Semantics.STRICT
-                && Semantics.VENDOR.writesSeeNewest(plan.isolation())
+                && Semantics.VENDOR.writesSeeNewest(dialect.name(), plan.isolation())
                 && new CaseRunner(database, Semantics.VENDOR, plan.judging())
                         .run(testCase)
                         .mismatches()

@@ -53,8 +53,9 @@ public final class CaseRunner {
     public CaseRunner(FuzzDatabase database, Semantics semantics, CaseOptions options) {
         this.database = database;
         this.options = options;
-        this.level = semantics.level(database.dialect().name(), database.isolation());
-        this.writesSeeNewest = semantics.writesSeeNewest(database.isolation());
+        String name = database.dialect().name();
+        this.level = semantics.level(name, database.isolation());
+        this.writesSeeNewest = semantics.writesSeeNewest(name, database.isolation());
         this.instrumentation = new Instrumentation(database.dialect(), writesSeeNewest);
         this.alone = new Instrumentation(database.dialect(), false);
     }
@@ -148,7 +149,8 @@ public final class CaseRunner {
                 if (broken != null) {
                     return verdict(List.of(broken), plan, null, graph, 0, null, run);
                 }
-                Mismatch state = options.asks(OracleKind.STATE) ? state(plan, run, graph, random) : null;
+                Mismatch state =
+                        options.asks(OracleKind.STATE) && claimsCommitted() ? state(plan, run, graph, random) : null;
                 if (state != null) {
                     return verdict(List.of(state), plan, null, graph, 0, null, run);
                 }
