@@ -2,12 +2,9 @@ package org.isolde.sql.oracle;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
@@ -18,6 +15,7 @@ import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
+import org.isolde.sql.depend.Fate;
 import org.isolde.sql.depend.Observation;
 import org.isolde.sql.depend.ObservedRun;
 import org.isolde.sql.depend.RowHistory;
@@ -34,14 +32,22 @@ final class ItemHistory {
     private final ObservedRun run;
     private final RowHistory rows;
     private final boolean writesSeeNewest;
-    private final Map<Long, List<Long>> orders = new LinkedHashMap<>();
-    /** The version of each row that statements so far have left, to see whether they follow each other; null where it is dead. */
-    private final Map<Long, Version> newest = new HashMap<>();
+    /** The versions of each row in their order; null where it is not known. */
+    private final Map<Item, List<Long>> orders = new LinkedHashMap<>();
 
-    /** Rows that a transaction inserted and deleted again: for others they never were, and no database minds who else inserts them. */
-    private final Set<Passing> passing = new HashSet<>();
+    /** The version of each row that statements so far have left, to see whether they follow each other. */
+    private final Map<Item, Version> newest = new HashMap<>();
 
-    private record Passing(int transaction, long key) {}
+    /**
+     * A row in the sense of Adya: once it is dead, it stays so.
+     *
+     * @param birth the statement that inserted it, or {@link RowHistory#INITIAL}
+     */
+    private record Item(long pkey, int birth) {
+        String name() {
+            return birth == RowHistory.INITIAL ? String.valueOf(pkey) : pkey + "#" + birth;
+        }
+    }
 
     private ItemHistory(ObservedRun run, RowHistory rows, boolean writesSeeNewest) {
         this.run = run;
@@ -64,33 +70,11 @@ final class ItemHistory {
         }
     }
 
-    private void findPassing() {
-        Set<Passing> born = new HashSet<>();
-        for (Observation observation : run.committed()) {
-            int transaction = observation.unit().transaction();
-            observation.overwritten().forEach((key, old) -> {
-                Passing row = new Passing(transaction, key);
-                if (old == null) {
-                    born.add(row);
-                }
-                // it was there before, or is there again
-                passing.remove(row);
-            });
-            for (List<Object> row : observation.deleted()) {
-                Passing gone = new Passing(transaction, Rows.pkey(row));
-                if (born.contains(gone)) {
-                    passing.add(gone);
-                }
-            }
-        }
-    }
-
-    private boolean passes(Observation observation, long key) {
-        return passing.contains(new Passing(observation.unit().transaction(), key));
+    private Item item(List<Object> row) {
+        return new Item(Rows.pkey(row), rows.incarnation(Version.of(row)));
     }
 
     private History build() throws BadHistoryException {
-        findPassing();
         HistoryBuilder builder = new HistoryBuilder(1);
         Segment segment = builder.segment();
         Map<Integer, List<Observation>> transactions = new LinkedHashMap<>();
@@ -104,13 +88,15 @@ final class ItemHistory {
             segment.begin(name, name, 0);
             observations.forEach(observation -> add(segment, observation));
         });
-        for (Observation observation : run.committed()) {
-            follow(observation);
+        for (int i = 0; i < run.observations().size(); i++) {
+            if (run.fates().get(i) == Fate.COMMITTED) {
+                follow(i, run.observations().get(i));
+            }
         }
-        orders.forEach((key, versions) -> {
+        orders.forEach((item, versions) -> {
             if (versions != null) {
                 segment.versions(
-                        segment.scalars().number(key),
+                        segment.scalars().text(item.name()),
                         versions.stream().mapToLong(segment.scalars()::number).toArray());
             }
         });
@@ -121,34 +107,28 @@ final class ItemHistory {
         // what was read beside the transaction was not read by it
         if (!writesSeeNewest || !observation.writes()) {
             for (Rows set : observation.versionSets().values()) {
-                set.list().forEach(row -> read(segment, observation, row));
+                set.list()
+                        .forEach(row -> segment.op(
+                                OpKind.READ,
+                                segment.scalars().text(item(row).name()),
+                                rows.writer(Version.of(row)) == RowHistory.INITIAL
+                                        ? Scalars.NULL
+                                        : segment.scalars().number(Rows.vkey(row))));
             }
         }
         for (List<Object> row : observation.written()) {
-            write(segment, observation, Rows.pkey(row), Rows.vkey(row));
+            write(segment, row, Rows.vkey(row));
         }
         for (List<Object> row : observation.deleted()) {
-            write(segment, observation, Rows.pkey(row), tombstone(observation));
+            write(segment, row, tombstone(observation));
         }
     }
 
-    private void read(Segment segment, Observation observation, List<Object> row) {
-        if (!passes(observation, Rows.pkey(row))) {
-            segment.op(
-                    OpKind.READ,
-                    segment.scalars().number(Rows.pkey(row)),
-                    rows.writer(Version.of(row)) == RowHistory.INITIAL
-                            ? Scalars.NULL
-                            : segment.scalars().number(Rows.vkey(row)));
-        }
-    }
-
-    private void write(Segment segment, Observation observation, long key, long value) {
-        if (passes(observation, key)) {
-            return;
-        }
+    private void write(Segment segment, List<Object> row, long value) {
         segment.op(
-                OpKind.WRITE, segment.scalars().number(key), segment.scalars().number(value));
+                OpKind.WRITE,
+                segment.scalars().text(item(row).name()),
+                segment.scalars().number(value));
     }
 
     /** A value that no version has: those are above 0. */
@@ -157,33 +137,25 @@ final class ItemHistory {
     }
 
     /** Statements are in the order of their answers, which is that of the versions, unless an update was lost. */
-    private void follow(Observation observation) {
-        observation.overwritten().forEach((key, old) -> {
-            if (passes(observation, key)) {
-                return;
-            }
-            List<Object> row = observation.written().stream()
-                    .filter(each -> Rows.pkey(each) == key)
-                    .findFirst()
-                    .orElseThrow();
-            follow(key, old, Version.of(row), Rows.vkey(row));
-        });
+    private void follow(int statement, Observation observation) {
+        Map<Long, List<Object>> overwritten = rows.overwritten(statement);
+        for (List<Object> row : observation.written()) {
+            follow(item(row), overwritten.get(Rows.pkey(row)), Version.of(row), Rows.vkey(row));
+        }
         for (List<Object> row : observation.deleted()) {
-            if (!passes(observation, Rows.pkey(row))) {
-                follow(Rows.pkey(row), row, null, tombstone(observation));
-            }
+            follow(item(row), row, null, tombstone(observation));
         }
     }
 
-    private void follow(long key, List<Object> old, Version next, long value) {
-        boolean fits = newest.containsKey(key)
-                ? Objects.equals(newest.get(key), old == null ? null : Version.of(old))
+    private void follow(Item item, List<Object> old, Version next, long value) {
+        boolean fits = newest.containsKey(item)
+                ? old != null && Version.of(old).equals(newest.get(item))
                 : old == null || rows.writer(Version.of(old)) == RowHistory.INITIAL;
-        newest.put(key, next);
-        if (!fits || orders.containsKey(key) && orders.get(key) == null) {
-            orders.put(key, null);
+        newest.put(item, next);
+        if (!fits || orders.containsKey(item) && orders.get(item) == null) {
+            orders.put(item, null);
         } else {
-            orders.computeIfAbsent(key, none -> new ArrayList<>()).add(value);
+            orders.computeIfAbsent(item, none -> new ArrayList<>()).add(value);
         }
     }
 }
