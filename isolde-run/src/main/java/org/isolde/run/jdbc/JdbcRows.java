@@ -32,8 +32,8 @@ import org.isolde.run.rows.RowVersion;
  * were locked, nobody knows which, and the transaction is given up.
  */
 final class JdbcRows {
-    /** Statements that are kept prepared; conditions recur, but not all of them. */
-    private static final int MOST_STATEMENTS = 64;
+    /** Statements that are kept prepared; conditions recur, but not all of them, and a watch may double them. */
+    private static final int MOST_STATEMENTS = 256;
 
     /** The transaction is given up, because it can't be told which rows a statement changed. */
     static final class RowsSlippedException extends SQLException {
