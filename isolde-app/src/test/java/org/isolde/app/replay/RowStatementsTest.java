@@ -36,9 +36,8 @@ class RowStatementsTest {
     void queriesAndAggregates() throws Exception {
         assertEquals(
                 List.of("rows where a < 5", "count where a < 5", "sum of b where id = 2"),
-                statements(
-                        "[\"rp\",\"t\",\"a < 5\",[[\"t/1#1\",1],[\"t/2#2\",2]]],"
-                                + "[\"rp\",\"t\",\"a < 5\",{\"count\":2}],[\"rp\",\"t\",\"id = 2\",{\"sum\":\"b\",\"value\":7}]"));
+                statements("[\"rp\",\"t\",\"a < 5\",[[\"t/1#1\",1],[\"t/2#2\",2]]],"
+                        + "[\"rp\",\"t\",\"a < 5\",{\"count\":2}],[\"rp\",\"t\",\"id = 2\",{\"sum(b)\":7}]"));
     }
 
     @Test
