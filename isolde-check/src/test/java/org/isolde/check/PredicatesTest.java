@@ -155,4 +155,22 @@ class PredicatesTest {
         assertTrue(kinds.contains(AnomalyKind.PHANTOM), kinds::toString);
         assertTrue(kinds.size() > 1, kinds::toString);
     }
+
+    /** Timestamps explain the rows that were read; what conditions left out the certificate tells. */
+    @Test
+    void whatTimestampsLeaveOpenIsDecidedByTheCertificate() throws IOException {
+        String rows = """
+                {"isolde":1}
+                {"session":1,"ops":[["w","t/x",1,{"a":1}]],"start":1,"commit":2,"number":2,"snapshot":{"upto":1},"begin":1,"end":2}
+                {"session":2,"ops":[["rp","t","a < 5",[["t/x",1]]]],"start":2,"commit":2,"snapshot":{"upto":2},"begin":3,"end":4}
+                {"versions":{"key":"t/x","order":[1]}}
+                """;
+        for (Level level : List.of(Level.SI, Level.SER, Level.SSER)) {
+            Verdict verdict = check(rows).verdicts().get(level);
+            assertInstanceOf(Verdict.Satisfied.class, verdict, () -> level + ": " + verdict);
+        }
+        CheckResult wrong = check(rows.replace("\"start\":2,\"commit\":2", "\"start\":1,\"commit\":1"));
+        assertInstanceOf(Verdict.Violated.class, wrong.verdicts().get(Level.SI));
+        assertTrue(wrong.timestamps().containsKey(Level.SI));
+    }
 }

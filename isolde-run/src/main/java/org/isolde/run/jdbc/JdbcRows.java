@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.isolde.condition.Condition;
-import org.isolde.condition.Condition.Comparator;
-import org.isolde.condition.Condition.Comparison;
 import org.isolde.condition.Condition.In;
 import org.isolde.condition.Operand;
 import org.isolde.run.rows.RowAnswer;
@@ -84,13 +82,7 @@ final class JdbcRows {
     }
 
     private RowAnswer aggregate(RowStatement.Aggregate aggregate) throws SQLException {
-        // the least of an indexed column could be looked up, without looking at all rows that match: whoever changes
-        // one
-        // of the others might come before or behind, while the history says that they matched
-        String column = aggregate.column() == null ? "*" : aggregate.column() + " + 0";
-        String text = "select " + aggregate.function().text() + "(" + column + ") as result from " + RowDialect.TABLE
-                + dialect.where(aggregate.where());
-        Long value = run(watch.text(text, false), statement -> {
+        Long value = run(watch.text(dialect.aggregate(aggregate), false), statement -> {
             set(statement, by(aggregate.where()));
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
@@ -109,7 +101,7 @@ final class JdbcRows {
         }
         Object[] parameters = {insert.id(), insert.a(), insert.b(), number, RowVersion.bornAs(insert.id(), number)};
         if (dialect.hasReturning()) {
-            return RowAnswer.changes(written(read(returning(text), true, parameters)));
+            return RowAnswer.changes(written(read(dialect.returning(text), true, parameters)));
         }
         boolean done = change(text, parameters) > 0;
         if (!done) {
@@ -128,7 +120,7 @@ final class JdbcRows {
 
     /** An insert with a clause that the database doesn't have: the row is looked for first. */
     private RowAnswer insertAfterLooking(RowStatement.Insert insert, long number) throws SQLException {
-        Condition sameKey = isKey(insert.id());
+        Condition sameKey = RowStatement.key(insert.id());
         if (insert.onConflict() == RowStatement.OnConflict.SKIP) {
             List<RowVersion> there = readBy(sameKey, dialect.select(sameKey), false);
             return new RowAnswer(
@@ -155,7 +147,7 @@ final class JdbcRows {
     private RowAnswer update(RowStatement.Update update, long number) throws SQLException {
         String text = dialect.update(update);
         if (dialect.hasReturning()) {
-            List<RowVersion> after = readBy(update.where(), returning(text), true, number, update.value());
+            List<RowVersion> after = readBy(update.where(), dialect.returning(text), true, number, update.value());
             return RowAnswer.changed(update.where(), replaced(after), written(after));
         }
         List<RowVersion> before = readBy(update.where(), dialect.selectToChange(update.where()), true);
@@ -175,7 +167,7 @@ final class JdbcRows {
         String text = dialect.delete(delete.where());
         List<RowVersion> last;
         if (dialect.hasReturning()) {
-            last = readBy(delete.where(), returning(text), true);
+            last = readBy(delete.where(), dialect.returning(text), true);
         } else {
             last = readBy(delete.where(), dialect.selectToChange(delete.where()), true);
             if (last.size() != change(text, by(delete.where()))) {
@@ -202,14 +194,6 @@ final class JdbcRows {
             throw new RowsSlippedException();
         }
         return written;
-    }
-
-    private static Condition isKey(long id) {
-        return new Comparison(new Operand.Column("id"), Comparator.EQUAL, new Operand.IntegerLiteral(id));
-    }
-
-    private static String returning(String text) {
-        return text + " returning " + RowDialect.COLUMNS;
     }
 
     private static List<Found> found(List<RowVersion> rows) {
