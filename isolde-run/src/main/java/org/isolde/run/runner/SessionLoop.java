@@ -29,9 +29,14 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     private final Run run;
     private final int number;
     private final RandomSource random;
+
+    /** Decides what is undone, apart from all other choices, which stay what they are without. */
+    private final RandomSource undoing;
+
     private final OperationList operations = new OperationList();
     private final SingleWriterRecorder latency;
     private final AtomicLong numbers;
+    private double undoRatio;
 
     /** How many statements on rows were answered before each savepoint of the transaction. */
     private int[] savepoints = new int[4];
@@ -49,7 +54,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         this.number = number;
         this.name = number;
         // one step of a generator apart is enough: its seeding mixes well
-        this.random = new RandomSource(run.plan().options().get(WorkloadOptions.SEED) * 1_000_003 + number);
+        long seed = run.plan().options().get(WorkloadOptions.SEED) * 1_000_003 + number;
+        this.random = new RandomSource(seed);
+        this.undoing = new RandomSource(~seed);
         this.latency = run.statistics().latencyRecorder();
         this.numbers = run.numbers();
     }
@@ -58,6 +65,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     public void run() {
         try {
             connect();
+            undoRatio = run.plan().options().get(WorkloadOptions.UNDO_RATIO);
             while (!run.isOver()) {
                 runToTheEnd(
                         run.plan().source().next(number, random),
@@ -75,7 +83,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         }
     }
 
-    /** Runs the transactions that come before all others. */
+    /** Runs the transactions that come before all others; nothing of them is undone. */
     void setUp() throws RunFailedException, InterruptedException {
         try {
             connect();
@@ -92,10 +100,14 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         }
     }
 
-    /** Runs a transaction, again if it was aborted; returns whether it was committed. */
+    /**
+     * Runs a transaction, again if it was aborted; returns whether it was committed. One that is to be undone is undone at
+     * its first attempt: what comes behind on the same keys would see what a rollback left.
+     */
     private boolean runToTheEnd(Transaction transaction, int retries) throws RunFailedException, InterruptedException {
+        boolean undone = undoing.chance(undoRatio);
         for (int attempt = 0; ; attempt++) {
-            Status status = attempt(transaction);
+            Status status = attempt(transaction, undone && attempt == 0);
             if (status != Status.ABORTED || transaction.rollsBack()) {
                 return status == Status.COMMITTED;
             }
@@ -105,7 +117,8 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         }
     }
 
-    private Status attempt(Transaction transaction) throws RunFailedException, InterruptedException {
+    /** @param undone whether it is rolled back in the end, if it wrote */
+    private Status attempt(Transaction transaction, boolean undone) throws RunFailedException, InterruptedException {
         operations.clear();
         unrecorded = true;
         long begin = run.now();
@@ -113,7 +126,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         try {
             session.begin();
             transaction.run(this);
-            if (transaction.rollsBack()) {
+            if (transaction.rollsBack() || undone && operations.wrote()) {
                 operations.mark(session.mark());
                 session.rollback();
                 run.statistics().rolledBack();
@@ -252,6 +265,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
 
     @Override
     public void write(long key, long value) throws Exception {
+        undoing(() -> session.write(key, freshNumber(), undoneStyle(key)));
         WriteStyle style = style(key);
         operations.add(OpKind.WRITE, key, value);
         session.write(key, value, style);
@@ -266,6 +280,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
 
     @Override
     public long append(long key) throws Exception {
+        undoing(() -> session.append(key, freshNumber(), undoneStyle(key)));
         WriteStyle style = style(key);
         long element = freshNumber();
         operations.add(OpKind.APPEND, key, element);
@@ -312,6 +327,31 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     @Override
     public long freshNumber() {
         return numbers.incrementAndGet();
+    }
+
+    /** What is done only to be undone. */
+    private interface Undone {
+        void run() throws Exception;
+    }
+
+    /**
+     * Now and then writes what is undone at once, where the database has savepoints. The history has nothing of it: a value
+     * that nobody wrote must not be read. Something is always done before the savepoint: without, some databases give up all
+     * locks when it is rolled back to.
+     */
+    private void undoing(Undone write) throws Exception {
+        if (operations.size() == 0 || !undoing.chance(undoRatio)) {
+            return;
+        }
+        int savepoint = session.savepoint();
+        if (savepoint >= 0) {
+            write.run();
+            session.rollbackTo(savepoint);
+        }
+    }
+
+    private WriteStyle undoneStyle(long key) {
+        return WriteStyles.style(operations, key, undoing.below(WriteStyles.count(operations, key)));
     }
 
     /** How a key is written, at random among what fits to what this transaction has seen of it. */
