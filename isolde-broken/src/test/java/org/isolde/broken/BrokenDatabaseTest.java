@@ -61,12 +61,13 @@ class BrokenDatabaseTest {
         try (RunningDatabase postgres = open(target)) {
             RunningDatabase stale = new Faults(Fault.STALE_READ, 1, 1).before(postgres);
             RunningDatabase dirty = new Faults(Fault.DIRTY_READ, 1, 1).before(postgres);
-            try (Connection client = stale.connect(isolation);
+            try (Connection keeper = postgres.connect(isolation);
+                    Connection client = stale.connect(isolation);
                     Connection writer = dirty.connect(isolation);
                     Connection reader = dirty.connect(isolation)) {
-                write(client, "create table account (v int)");
-                write(client, "insert into account values (1)");
-                client.commit();
+                write(keeper, "create table account (v int)");
+                write(keeper, "insert into account values (1)");
+                keeper.commit();
                 write(client, "update account set v = 2");
                 client.commit();
                 assertEquals(1, read(client));
