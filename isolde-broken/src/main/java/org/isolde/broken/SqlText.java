@@ -29,8 +29,7 @@ record SqlText(Kind kind, boolean aggregate, String ignorant) {
     private static final Pattern WRITES = Pattern.compile("\\b(insert\\s+into|update|delete\\s+from|merge\\s+into)\\b");
     private static final Pattern SUBQUERY = Pattern.compile("\\(\\s*select\\b");
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
-    private static final Pattern AGGREGATE =
-            Pattern.compile("^select\\s+(all\\s+|distinct\\s+)?(count|sum|min|max|avg)\\s*\\(");
+    private static final Pattern AGGREGATE = Pattern.compile("\\b(count|sum|min|max|avg)\\s*\\(");
 
     /** What ends a condition, at the same depth of parentheses. */
     private static final Pattern WORD = Pattern.compile(
@@ -41,7 +40,7 @@ record SqlText(Kind kind, boolean aggregate, String ignorant) {
         Matcher quoted = QUOTED.matcher(text.toLowerCase(Locale.ROOT));
         String plain = quoted.replaceAll(match -> "'" + "x".repeat(match.group().length() - 2) + "'");
         Kind kind = kind(plain.strip());
-        boolean aggregate = AGGREGATE.matcher(plain.strip()).find() && !plain.contains("group");
+        boolean aggregate = AGGREGATE.matcher(plain.split("\\bfrom\\b", 2)[0]).find() && !plain.contains("group");
         return new SqlText(kind, aggregate, ignorant(text, plain, kind));
     }
 

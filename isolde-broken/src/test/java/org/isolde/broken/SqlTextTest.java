@@ -1,6 +1,8 @@
 package org.isolde.broken;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.isolde.broken.SqlText.Kind;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,15 @@ class SqlTextTest {
         is(Kind.ROLLBACK_TO, "rollback to s");
         is(Kind.ROLLBACK_TO, "rollback work to savepoint s");
         is(Kind.SAVEPOINT, "savepoint s");
+    }
+
+    @Test
+    void aggregatesHaveOneRow() {
+        assertTrue(SqlText.of("select count(*) from t").aggregate());
+        assertTrue(SqlText.of("select now(), max(a + 0) as result from t").aggregate());
+        assertFalse(SqlText.of("select a, count(*) from t group by a").aggregate());
+        assertFalse(
+                SqlText.of("select a from t where a = (select max(a) from t)").aggregate());
     }
 
     private static void ignores(String expected, String text) {

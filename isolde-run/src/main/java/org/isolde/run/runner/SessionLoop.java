@@ -38,6 +38,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     private final AtomicLong numbers;
     private double undoRatio;
 
+    /** Whether the transaction under way is rolled back in the end, if it wrote; once. */
+    private boolean isToBeUndone;
+
     /** How many statements on rows were answered before each savepoint of the transaction. */
     private int[] savepoints = new int[4];
 
@@ -101,13 +104,13 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     }
 
     /**
-     * Runs a transaction, again if it was aborted; returns whether it was committed. One that is to be undone is undone at
-     * its first attempt: what comes behind on the same keys would see what a rollback left.
+     * Runs a transaction, again if it was aborted; returns whether it was committed. One that is undone is tried again as well:
+     * what comes behind it on the same keys sees what a rollback left.
      */
     private boolean runToTheEnd(Transaction transaction, int retries) throws RunFailedException, InterruptedException {
-        boolean undone = undoing.chance(undoRatio);
+        isToBeUndone = undoing.chance(undoRatio);
         for (int attempt = 0; ; attempt++) {
-            Status status = attempt(transaction, undone && attempt == 0);
+            Status status = attempt(transaction);
             if (status != Status.ABORTED || transaction.rollsBack()) {
                 return status == Status.COMMITTED;
             }
@@ -117,8 +120,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         }
     }
 
-    /** @param undone whether it is rolled back in the end, if it wrote */
-    private Status attempt(Transaction transaction, boolean undone) throws RunFailedException, InterruptedException {
+    private Status attempt(Transaction transaction) throws RunFailedException, InterruptedException {
         operations.clear();
         unrecorded = true;
         long begin = run.now();
@@ -126,7 +128,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         try {
             session.begin();
             transaction.run(this);
-            if (transaction.rollsBack() || undone && operations.wrote()) {
+            writeInVain();
+            if (transaction.rollsBack() || isToBeUndone && operations.wrote()) {
+                isToBeUndone = false;
                 operations.mark(session.mark());
                 session.rollback();
                 run.statistics().rolledBack();
@@ -265,7 +269,6 @@ final class SessionLoop implements Runnable, Transaction.Operations {
 
     @Override
     public void write(long key, long value) throws Exception {
-        undoing(() -> session.write(key, freshNumber(), undoneStyle(key)));
         WriteStyle style = style(key);
         operations.add(OpKind.WRITE, key, value);
         session.write(key, value, style);
@@ -280,7 +283,6 @@ final class SessionLoop implements Runnable, Transaction.Operations {
 
     @Override
     public long append(long key) throws Exception {
-        undoing(() -> session.append(key, freshNumber(), undoneStyle(key)));
         WriteStyle style = style(key);
         long element = freshNumber();
         operations.add(OpKind.APPEND, key, element);
@@ -329,29 +331,29 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         return numbers.incrementAndGet();
     }
 
-    /** What is done only to be undone. */
-    private interface Undone {
-        void run() throws Exception;
-    }
-
     /**
-     * Now and then writes what is undone at once, where the database has savepoints. The history has nothing of it: a value
-     * that nobody wrote must not be read. Something is always done before the savepoint: without, some databases give up all
-     * locks when it is rolled back to.
+     * Now and then writes once more to a key of a transaction that wrote, and undoes it at once, where the database has
+     * savepoints. The history has nothing of it: a value that nobody wrote must not be read. It is the last thing that a
+     * transaction does, so that nothing hides what a savepoint left.
      */
-    private void undoing(Undone write) throws Exception {
-        if (operations.size() == 0 || !undoing.chance(undoRatio)) {
+    private void writeInVain() throws Exception {
+        if (operations.size() == 0 || !undoing.chance(undoRatio) || !operations.wrote()) {
             return;
         }
+        int place = undoing.below(operations.size());
+        long key = operations.key(place);
+        byte kind = operations.kind(place);
+        WriteStyle style = WriteStyles.style(operations, key, undoing.below(WriteStyles.count(operations, key)));
         int savepoint = session.savepoint();
-        if (savepoint >= 0) {
-            write.run();
-            session.rollbackTo(savepoint);
+        if (savepoint < 0) {
+            return;
         }
-    }
-
-    private WriteStyle undoneStyle(long key) {
-        return WriteStyles.style(operations, key, undoing.below(WriteStyles.count(operations, key)));
+        if (kind == OpKind.LIST_READ || kind == OpKind.APPEND) {
+            session.append(key, freshNumber(), style);
+        } else {
+            session.write(key, freshNumber(), style);
+        }
+        session.rollbackTo(savepoint);
     }
 
     /** How a key is written, at random among what fits to what this transaction has seen of it. */

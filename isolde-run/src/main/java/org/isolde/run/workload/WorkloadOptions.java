@@ -74,9 +74,9 @@ public final class WorkloadOptions {
                     "undo-ratio",
                     "X",
                     OptionType.decimal(1),
-                    "Share of the transactions that wrote which end by ROLLBACK and are tried again; and of writes that"
-                            + " follow one that was undone by ROLLBACK TO a savepoint")
-            .otherwise(0.05, "0.05, but 0 in `targeted` and `lwt`")
+                    "Share of the transactions that wrote which end by ROLLBACK and are tried again; and of those which"
+                            + " write once more and undo that by ROLLBACK TO a savepoint")
+            .otherwise(0.1, "0.1, but 0 in `targeted` and `lwt`")
             .in(Section.MORE, "Share of undone writes", "By ROLLBACK, and at savepoints."));
 
     public static final Option<PredicateMix> MIX = declare(Option.of(
