@@ -40,6 +40,7 @@ public final class Main {
         BENCHMARKS.put("certificate", CertificateBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
+        BENCHMARKS.put("power", PowerBenchmark::new);
     }
 
     /** A name for several. */
@@ -50,7 +51,7 @@ public final class Main {
     private static final String USAGE =
             "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end ...]";
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end|power ...]";
 
     private static final int HUGE = 10_000_000;
 

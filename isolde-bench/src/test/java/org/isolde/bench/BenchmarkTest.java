@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.isolde.broken.Fault;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.junit.jupiter.api.BeforeAll;
@@ -107,7 +108,14 @@ class BenchmarkTest {
                 2_000,
                 1,
                 Duration.ofMillis(500),
-                66);
+                66,
+                new Sizes.Power(
+                        "h2",
+                        "read-committed",
+                        List.of(Fault.FORGOTTEN_ROLLBACK),
+                        List.of(0.5),
+                        List.of("mini"),
+                        List.of(Duration.ofMillis(300), Duration.ofMillis(1500))));
     }
 
     @Test
@@ -126,6 +134,16 @@ class BenchmarkTest {
         }
         assertEquals(11, json.toString().lines().count());
         assertTrue(json.toString().startsWith("{\"benchmark\":\"weak\",\"store\":\"causal\",\"transactions\":200,"));
+    }
+
+    @Test
+    void powerIsAboutWhatIsWrongAndNothingElse() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "power"), 0);
+        assertEquals(2, rows.size());
+        assertEquals("no", rows.get(0).get("mini"), "nothing was wrong");
+        assertEquals("forgotten-rollback", rows.get(1).get("fault"));
+        assertTrue(rows.get(1).get("mini").matches("[0-9.]+ \\([0-9,]+\\)"), rows::toString);
+        assertTrue(json.toString().contains("\"fault\":\"forgotten-rollback\",\"probability\":0.5"), json::toString);
     }
 
     @Test

@@ -49,6 +49,9 @@ final class JdbcRows {
     private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
     private final List<Savepoint> savepoints = new ArrayList<>();
 
+    /** Null until it has been asked. */
+    private Boolean hasSavepoints;
+
     /** @param fresh whether statements are prepared anew in each transaction */
     JdbcRows(Connection connection, RowDialect dialect, RowWatch watch, boolean fresh) {
         this.connection = connection;
@@ -289,11 +292,18 @@ final class JdbcRows {
     }
 
     int savepoint() throws SQLException {
-        if (!dialect.hasSavepoints()) {
+        if (!hasSavepoints()) {
             return -1;
         }
         savepoints.add(connection.setSavepoint("s" + savepoints.size()));
         return savepoints.size() - 1;
+    }
+
+    private boolean hasSavepoints() throws SQLException {
+        if (hasSavepoints == null) {
+            hasSavepoints = dialect.hasSavepoints() && connection.getMetaData().supportsSavepoints();
+        }
+        return hasSavepoints;
     }
 
     void rollbackTo(int savepoint) throws SQLException {
