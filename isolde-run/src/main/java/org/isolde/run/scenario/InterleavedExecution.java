@@ -53,7 +53,7 @@ public final class InterleavedExecution<S, A> implements AutoCloseable {
         /** Whether a step must not be sent, because an earlier one of its session was answered so. */
         boolean skips(S earlier, A answer, S step);
 
-        /** Whether a transaction is over with this answer, which may let others go on. */
+        /** Whether a transaction is over with this answer, or a part of it, which may let others go on. */
         boolean releases(S step, A answer);
     }
 
@@ -148,9 +148,10 @@ public final class InterleavedExecution<S, A> implements AutoCloseable {
         released = false;
     }
 
+    /** Sessions that have waited before are asked about again only if some transaction ended. */
     private void settleByAsking() throws DatabaseException, InterruptedException {
         long end = System.nanoTime() + patience.limit().toNanos();
-        while (hasPending(session -> true) && System.nanoTime() < end) {
+        while (hasPending(session -> released || !session.isWaiting()) && System.nanoTime() < end) {
             Done<S, A> next = done.poll(observer.pause().toMillis(), TimeUnit.MILLISECONDS);
             if (next != null) {
                 take(next);

@@ -1,0 +1,4 @@
+package org.isolde.sql.ast;
+
+/** A column of a table. */
+public record Column(String name, Type type, boolean nullable) {}

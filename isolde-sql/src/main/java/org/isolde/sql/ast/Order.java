@@ -1,0 +1,4 @@
+package org.isolde.sql.ast;
+
+/** What rows are ordered by. */
+public record Order(Expression expression, boolean descending) implements Node {}

@@ -1,0 +1,179 @@
+package org.isolde.sql.depend;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.sql.execute.Rows;
+
+/**
+ * The versions of all rows in an execution: who wrote each, and who overwrote it. Statements are numbered as in the run. A row that
+ * is not there is not born yet, or dead; which of these, {@link #absences} says.
+ */
+public final class RowHistory {
+    /** The writer of what was there at the beginning. */
+    public static final int INITIAL = -1;
+    /** The writer of what nobody was seen to write. */
+    public static final int NOBODY = -2;
+
+    private final ObservedRun run;
+    private final Map<Version, Integer> writers = new HashMap<>();
+    private final Map<Version, List<Object>> contents = new HashMap<>();
+    private final Map<Version, List<Integer>> overwriters = new HashMap<>();
+    private final Map<String, Map<Long, Life>> lives = new HashMap<>();
+
+    /** A row between two writes. */
+    public record Version(long pkey, long vkey) {
+        public static Version of(List<Object> row) {
+            return new Version(Rows.pkey(row), Rows.vkey(row));
+        }
+    }
+
+    /** Births and deaths of a row by statements that took effect, in their order. */
+    private static final class Life {
+        boolean initial;
+        final List<Integer> births = new ArrayList<>();
+        final List<Integer> deaths = new ArrayList<>();
+    }
+
+    /**
+     * A time in which a row is not there.
+     *
+     * @param death who deleted it; {@link #INITIAL} if it never was there before
+     * @param birth who inserted it then; {@link #NOBODY} if it never was there again
+     */
+    public record Absence(int death, int birth) {}
+
+    public RowHistory(ObservedRun run) {
+        this.run = run;
+        run.initial()
+                .forEach((table, rows) -> rows.list().forEach(row -> {
+                    writers.put(Version.of(row), INITIAL);
+                    contents.put(Version.of(row), row);
+                    life(table, Rows.pkey(row)).initial = true;
+                }));
+        for (int i = 0; i < run.observations().size(); i++) {
+            add(i, run.observations().get(i), run.fates().get(i) == Fate.COMMITTED);
+        }
+    }
+
+    private void add(int statement, Observation observation, boolean committed) {
+        String table = observation.statement().tableWritten();
+        Map<Long, List<Object>> overwritten = observation.overwritten();
+        for (List<Object> row : observation.written()) {
+            writers.put(Version.of(row), statement);
+            contents.put(Version.of(row), row);
+            if (committed) {
+                List<Object> old = overwritten.get(Rows.pkey(row));
+                if (old == null) {
+                    life(table, Rows.pkey(row)).births.add(statement);
+                } else {
+                    overwrites(statement, old);
+                }
+            }
+        }
+        if (committed) {
+            for (List<Object> row : observation.deleted()) {
+                overwrites(statement, row);
+                life(table, Rows.pkey(row)).deaths.add(statement);
+            }
+        }
+    }
+
+    private void overwrites(int statement, List<Object> row) {
+        overwriters.computeIfAbsent(Version.of(row), none -> new ArrayList<>()).add(statement);
+    }
+
+    private Life life(String table, long pkey) {
+        return lives.computeIfAbsent(table, none -> new HashMap<>()).computeIfAbsent(pkey, none -> new Life());
+    }
+
+    /** Who wrote a version: a statement, {@link #INITIAL} or {@link #NOBODY}. */
+    public int writer(Version version) {
+        return writers.getOrDefault(version, NOBODY);
+    }
+
+    /** The row as its writer saw it right after. */
+    public List<Object> content(Version version) {
+        return contents.get(version);
+    }
+
+    /** The statements that took effect and overwrote or deleted a version: one, unless an update was lost. */
+    public List<Integer> overwriters(Version version) {
+        return overwriters.getOrDefault(version, List.of());
+    }
+
+    /** Keys of all rows that a table ever had, by initial data and by statements that took effect. */
+    public Iterable<Long> keys(String table) {
+        return lives.getOrDefault(table, Map.of()).keySet();
+    }
+
+    /**
+     * The times in which a statement that did not see a row may have looked. More than one, if it can't be told; none, if the row must
+     * have been there.
+     */
+    public List<Absence> absences(String table, long pkey, Observation reader) {
+        Life life = lives.get(table).get(pkey);
+        List<Absence> found = new ArrayList<>();
+        if (!life.initial) {
+            addIfPossible(found, new Absence(INITIAL, next(life.births, -1)), reader);
+        }
+        for (int death : life.deaths) {
+            addIfPossible(found, new Absence(death, next(life.births, death)), reader);
+        }
+        return found;
+    }
+
+    /** Whether the last that statements that took effect did to a row was to delete it; or it never was there. */
+    public boolean endsDead(String table, long pkey) {
+        Life life = lives.get(table).get(pkey);
+        if (life.deaths.isEmpty()) {
+            return !life.initial && life.births.isEmpty();
+        }
+        return next(life.births, life.deaths.get(life.deaths.size() - 1)) == NOBODY;
+    }
+
+    /** The first birth behind a death; statements are numbered in the order of their answers. */
+    private static int next(List<Integer> births, int death) {
+        for (int birth : births) {
+            if (birth > death) {
+                return birth;
+            }
+        }
+        return NOBODY;
+    }
+
+    private void addIfPossible(List<Absence> found, Absence absence, Observation reader) {
+        if (absence.death() != INITIAL && !maySee(absence.death(), reader)) {
+            return;
+        }
+        if (absence.birth() != NOBODY && mustSee(absence.birth(), reader)) {
+            return;
+        }
+        found.add(absence);
+    }
+
+    /** Whether a statement's effect can have been there for a reader: it is its own, or was committed by then. */
+    public boolean maySee(int statement, Observation reader) {
+        Observation observation = run.observations().get(statement);
+        if (isOwn(observation, reader)) {
+            return observation.position() < reader.position();
+        }
+        Integer committed = run.commit().get(observation.unit().transaction());
+        return committed != null && committed < reader.position();
+    }
+
+    /** Whether a statement's effect must have been there for a reader: it is its own, or was committed before its first step. */
+    public boolean mustSee(int statement, Observation reader) {
+        Observation observation = run.observations().get(statement);
+        if (isOwn(observation, reader)) {
+            return observation.position() < reader.position();
+        }
+        Integer committed = run.commit().get(observation.unit().transaction());
+        return committed != null && committed < run.begin().get(reader.unit().transaction());
+    }
+
+    private static boolean isOwn(Observation observation, Observation reader) {
+        return observation.unit().transaction() == reader.unit().transaction();
+    }
+}

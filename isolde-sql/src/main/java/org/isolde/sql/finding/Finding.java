@@ -1,0 +1,32 @@
+package org.isolde.sql.finding;
+
+import org.isolde.sql.oracle.Mismatch;
+import org.isolde.sql.oracle.Verdict;
+import org.isolde.sql.testcase.TestCase;
+
+/**
+ * What was found, as small as it could be made.
+ *
+ * @param number from 1
+ * @param cause what it is put down to; findings of the same cause are told once
+ * @param testCase the reduced case
+ * @param verdict what came of it; its first mismatch is the finding
+ */
+public record Finding(int number, String cause, TestCase testCase, Verdict verdict) {
+    public Mismatch mismatch() {
+        return verdict.mismatches().get(0);
+    }
+
+    /** How many statements of it read or write rows. */
+    public int statements() {
+        return verdict.plan().statements().size();
+    }
+
+    /** How many transactions it needs. */
+    public int transactions() {
+        return (int) verdict.plan().order().stream()
+                .map(unit -> unit.transaction())
+                .distinct()
+                .count();
+    }
+}

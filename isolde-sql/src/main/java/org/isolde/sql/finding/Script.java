@@ -1,0 +1,134 @@
+package org.isolde.sql.finding;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.isolde.sql.ast.Schema;
+import org.isolde.sql.ast.Table;
+import org.isolde.sql.depend.Observation;
+import org.isolde.sql.dialect.Dialect;
+import org.isolde.sql.execute.FuzzDatabase;
+import org.isolde.sql.execute.Rows;
+import org.isolde.sql.execute.Step;
+import org.isolde.sql.instrument.Instrumentation;
+import org.isolde.sql.instrument.Plan;
+import org.isolde.sql.instrument.Unit;
+import org.isolde.sql.testcase.TestCase;
+
+/** A finding as one SQL script: tables and rows, the statements in their order with the session of each, and what came of it. */
+final class Script {
+    private final FuzzDatabase database;
+    private final Finding finding;
+    private final StringBuilder text = new StringBuilder();
+
+    Script(FuzzDatabase database, Finding finding) {
+        this.database = database;
+        this.finding = finding;
+    }
+
+    String write() {
+        TestCase testCase = finding.testCase();
+        Plan plan = finding.verdict().plan();
+        Schema schema = testCase.schema();
+        Dialect dialect = database.dialect();
+        note(database.version() + " at " + database.isolation().name() + "; seed " + testCase.seed() + ", case "
+                + testCase.number());
+        note(finding.mismatch().oracle().text() + ": " + finding.mismatch().what() + where());
+        note("expected: " + finding.mismatch().expected());
+        note("actual:   " + finding.mismatch().actual());
+        text.append('\n');
+        dialect.create(schema).forEach(this::line);
+        testCase.initialRows().forEach(row -> line(dialect.insert(row.table(), List.of(row.values()))));
+        text.append('\n');
+        note(
+                "one session a transaction, in this order; the reads around a statement tell what it saw and wrote, and with some");
+        note("databases it is such a read that takes the transaction's snapshot");
+        interleaved(plan, schema);
+        text.append('\n');
+        schema.tables().forEach(this::end);
+        if (finding.verdict().order() != null) {
+            text.append('\n');
+            note("without transactions, in an order of the dependencies, the same statements do something else:");
+            for (Unit unit : finding.verdict().order()) {
+                line("/* " + name(unit) + " */ " + dialect.sql(plan.statement(unit), schema));
+            }
+        }
+        return text.toString();
+    }
+
+    private String where() {
+        return finding.mismatch().unit() == null
+                ? ", in the tables at the end"
+                : ", seen at " + name(finding.mismatch().unit());
+    }
+
+    private void interleaved(Plan plan, Schema schema) {
+        Map<Unit, Observation> observations = new HashMap<>();
+        if (finding.verdict().run() != null) {
+            for (Observation observation : finding.verdict().run().observations()) {
+                observations.put(observation.unit(), observation);
+            }
+        }
+        Map<Unit, List<Step>> steps = new Instrumentation(database.dialect(), false).instrument(plan);
+        boolean[] begun = new boolean[plan.testCase().transactions().size()];
+        for (Unit unit : plan.order()) {
+            String session = "/* " + Step.name(unit.transaction()) + " */ ";
+            if (!begun[unit.transaction()]) {
+                begun[unit.transaction()] = true;
+                database.beginning().forEach(each -> line(session + each));
+            }
+            if (plan.isEnd(unit)) {
+                line(session + (plan.transaction(unit).commits() ? "commit" : "rollback"));
+                continue;
+            }
+            Observation observation = observations.get(unit);
+            for (Step step : steps.get(unit)) {
+                line("/* " + name(unit) + read(step) + " */ " + step.sql());
+                if (observation != null) {
+                    note("    " + answer(observation, step));
+                }
+            }
+        }
+    }
+
+    private static String read(Step step) {
+        return switch (step.role()) {
+            case VERSION_SET_READ -> " rows of a table";
+            case BEFORE_WRITE_READ -> " rows found";
+            case AFTER_WRITE_READ -> " rows afterwards";
+            default -> "";
+        };
+    }
+
+    private static String answer(Observation observation, Step step) {
+        return switch (step.role()) {
+            case VERSION_SET_READ -> observation.versionSets().get(step.table()).toString();
+            case BEFORE_WRITE_READ -> String.valueOf(observation.before());
+            case AFTER_WRITE_READ -> observation.after().toString();
+            default ->
+                observation.reply().rows() == null
+                        ? observation.reply().count() + " rows"
+                        : observation.reply().rows().toString();
+        };
+    }
+
+    private void end(Table table) {
+        line(FuzzDatabase.allRows(table));
+        if (finding.verdict().run() != null) {
+            Rows rows = finding.verdict().run().last().get(table.name());
+            note("    " + rows);
+        }
+    }
+
+    private static String name(Unit unit) {
+        return Step.name(unit.transaction()) + "." + (unit.statement() + 1);
+    }
+
+    private void note(String words) {
+        text.append("-- ").append(words.replace("\n", " ")).append('\n');
+    }
+
+    private void line(String sql) {
+        text.append(sql).append(";\n");
+    }
+}

@@ -1,0 +1,147 @@
+package org.isolde.sql.job;
+
+import java.sql.Connection;
+import java.util.concurrent.Callable;
+import org.isolde.run.DatabaseException;
+import org.isolde.run.RunningDatabase;
+import org.isolde.sql.ast.Statement;
+import org.isolde.sql.dialect.Dialect;
+import org.isolde.sql.execute.FuzzDatabase;
+import org.isolde.sql.generate.CaseGenerator;
+import org.isolde.sql.generate.ConnectionProbe;
+import org.isolde.sql.generate.GenerationStatistics;
+import org.isolde.sql.instrument.Semantics;
+import org.isolde.sql.oracle.CaseOptions;
+import org.isolde.sql.oracle.CaseRunner;
+import org.isolde.sql.oracle.Mismatch;
+import org.isolde.sql.oracle.OracleKind;
+import org.isolde.sql.oracle.Verdict;
+import org.isolde.sql.reduce.Reducer;
+import org.isolde.sql.testcase.TestCase;
+
+/** One of the jobs: makes cases, judges them, and reduces what it finds. */
+final class FuzzWorker implements Callable<GenerationStatistics> {
+    /** How often a case is executed again to see whether a mismatch comes again. */
+    private static final int CONFIRMATIONS = 3;
+
+    /** How many orders are tried when a case is executed again. */
+    private static final int ORDERS = 6;
+
+    private static final String MIXED_READS = "writes see what is newest, other reads a snapshot";
+
+    private final FuzzJob job;
+    private final FuzzPlan plan;
+    private final Dialect dialect;
+    private final RunningDatabase running;
+    private final int number;
+
+    /** What a worker found. */
+    record Found(String cause, TestCase testCase, Verdict verdict, FuzzDatabase database) {}
+
+    FuzzWorker(FuzzJob job, FuzzPlan plan, Dialect dialect, RunningDatabase running, int number) {
+        this.job = job;
+        this.plan = plan;
+        this.dialect = dialect;
+        this.running = running;
+        this.number = number;
+    }
+
+    @Override
+    public GenerationStatistics call() throws Exception {
+        CaseGenerator generator = new CaseGenerator(
+                plan.seed(),
+                number == 0
+                        ? plan.generating()
+                        : plan.generating().withPrefix(plan.generating().prefix() + number + "_"),
+                dialect);
+        try (FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), dialect);
+                Connection connection = running.connect(plan.isolation())) {
+            connection.setAutoCommit(true);
+            ConnectionProbe probe = new ConnectionProbe(connection, dialect, database::reset);
+            CaseRunner runner = new CaseRunner(database, plan.semantics(), plan.judging());
+            for (long[] numbers = job.take(); numbers != null; numbers = job.take()) {
+                for (long each = numbers[0]; each < numbers[1] && !job.isOver(); each++) {
+                    one(each, generator, probe, runner, database);
+                }
+            }
+        }
+        return generator.statistics();
+    }
+
+    private void one(
+            long each, CaseGenerator generator, ConnectionProbe probe, CaseRunner runner, FuzzDatabase database)
+            throws Exception {
+        long begin = System.nanoTime();
+        TestCase testCase = generator.generate(each, probe);
+        long generated = System.nanoTime();
+        int before = runner.executions();
+        Verdict verdict = runner.run(testCase);
+        job.counts().add(verdict, runner.executions() - before, generated - begin, System.nanoTime() - generated);
+        if (verdict.mismatches().isEmpty()) {
+            return;
+        }
+        long found = System.nanoTime();
+        reduce(verdict, database);
+        job.counts().addReducing(System.nanoTime() - found);
+    }
+
+    private void reduce(Verdict first, FuzzDatabase database) throws Exception {
+        // which order shows it is chance, and differs once something is left out
+        CaseOptions thorough = new CaseOptions(
+                plan.judging().oracles(),
+                Math.max(ORDERS, plan.judging().orders()),
+                plan.judging().rounds());
+        CaseRunner runner = new CaseRunner(database, plan.semantics(), thorough);
+        Mismatch mismatch = first.mismatches().get(0);
+        TestCase testCase = first.plan().toTestCase();
+        Verdict verdict = confirmed(testCase, mismatch, runner);
+        if (verdict == null) {
+            job.unconfirmed(testCase.number(), mismatch.oracle().text() + ": " + mismatch.what());
+            return;
+        }
+        boolean mixed = isOfMixedReads(testCase, database);
+        if (mixed && job.isKnown(MIXED_READS)) {
+            return;
+        }
+        if (!mixed && job.isKnown(cause(verdict))) {
+            return;
+        }
+        Reducer reducer =
+                new Reducer(runner, testCase, verdict, plan.reduction().toNanos()).reduce();
+        job.found(new Found(mixed ? MIXED_READS : cause(verdict), reducer.testCase(), reducer.verdict(), database));
+    }
+
+    private static Verdict confirmed(TestCase testCase, Mismatch mismatch, CaseRunner runner)
+            throws DatabaseException, InterruptedException {
+        for (int i = 0; i < CONFIRMATIONS; i++) {
+            Verdict again = runner.run(testCase);
+            if (!again.mismatches().isEmpty() && again.mismatches().get(0).isLike(mismatch)) {
+                return again;
+            }
+        }
+        return null;
+    }
+
+    /** Whether what was found under strict semantics is what the vendor documents. */
+    private boolean isOfMixedReads(TestCase testCase, FuzzDatabase database)
+            throws DatabaseException, InterruptedException {
+        return plan.semantics() == Semantics.STRICT
+                && Semantics.VENDOR.writesSeeNewest(plan.isolation())
+                && new CaseRunner(database, Semantics.VENDOR, plan.judging())
+                        .run(testCase)
+                        .mismatches()
+                        .isEmpty();
+    }
+
+    /** What kind of mismatch it is, at what kind of statement: as far as a cause can be told from outside. */
+    private static String cause(Verdict verdict) {
+        Mismatch mismatch = verdict.mismatches().get(0);
+        String what = mismatch.oracle().text() + ": " + mismatch.what();
+        if (mismatch.unit() == null || mismatch.oracle() == OracleKind.CRASH) {
+            return what;
+        }
+        Statement statement =
+                verdict.plan().isEnd(mismatch.unit()) ? null : verdict.plan().statement(mismatch.unit());
+        return what + (statement == null ? "" : " (" + statement.getClass().getSimpleName() + ")");
+    }
+}

@@ -1,0 +1,23 @@
+package org.isolde.sql.oracle;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * How a test case is judged.
+ *
+ * @param oracles those that are asked
+ * @param orders how many orders of the dependencies are executed
+ * @param rounds how often what was left out, because it was on a cycle, is tested again by itself
+ */
+public record CaseOptions(Set<OracleKind> oracles, int orders, int rounds) {
+    public static final CaseOptions USUAL = new CaseOptions(EnumSet.allOf(OracleKind.class), 1, 4);
+
+    public CaseOptions {
+        oracles = Set.copyOf(oracles);
+    }
+
+    boolean asks(OracleKind oracle) {
+        return oracles.contains(oracle);
+    }
+}
