@@ -87,7 +87,7 @@ final class PowerBenchmark implements Benchmark {
                         power.rounds().stream()
                                 .map(round -> Table.fixed(round.toMillis() / 1e3, 1))
                                 .toList())
-                + " s, so the least is the first of these. \"no\": not found in all of them; a dash: the fault can't happen there.\n\n"
+                + " s, so the least is the first of these. \"no\": not found in all of them; a dash: the fault never happened.\n\n"
                 + table
                 + String.join(
                         "",
