@@ -10,6 +10,7 @@ import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
+import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -45,6 +46,11 @@ public final class BrokenDatabase implements Database {
                 PROBABILITY + "=X  how often, where it can; 0.2 by default",
                 SEED + "=N  when; 1 by default",
                 "NAME=VALUE  an option of the database beneath");
+    }
+
+    @Override
+    public Harmless harmless() {
+        return Harmless.settings(FAULT, PROBABILITY, SEED);
     }
 
     @Override
