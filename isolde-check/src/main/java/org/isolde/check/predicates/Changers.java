@@ -1,6 +1,7 @@
 package org.isolde.check.predicates;
 
 import java.util.Arrays;
+import org.isolde.check.facts.ColumnRange;
 import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
