@@ -33,6 +33,8 @@ public final class Rows {
         }
     }
 
+    private static final Aggregate[] AGGREGATES = Aggregate.values();
+
     /** All of it, filled by the builder or by the binary format. */
     static final class Columns implements Cloneable {
         long[] tableCode;
@@ -144,6 +146,16 @@ public final class Rows {
         return image < 0 ? -1 : image;
     }
 
+    /** How many writes gave their versions columns. */
+    public int images() {
+        return columns.imageOp.length;
+    }
+
+    /** The write that gave its version columns. */
+    public int imageOp(int image) {
+        return columns.imageOp[image];
+    }
+
     public int imageFirst(int image) {
         return columns.imageFirst[image];
     }
@@ -241,7 +253,7 @@ public final class Rows {
 
     /** What came back in place of rows; null if rows did. */
     public Aggregate aggregate(int predicate) {
-        return columns.aggregate[predicate] < 0 ? null : Aggregate.values()[columns.aggregate[predicate]];
+        return columns.aggregate[predicate] < 0 ? null : AGGREGATES[columns.aggregate[predicate]];
     }
 
     /** Whether a predicate read has read the rows that match, though they did not come back: of an aggregate of values. */

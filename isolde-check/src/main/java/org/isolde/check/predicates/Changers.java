@@ -39,24 +39,15 @@ final class Changers {
         private final Rows rows;
         private final VersionChains chains;
         private final RowVersions versions;
-        private final ColumnIndex[] indexes;
-        private final int[] keyOf;
+        /** By table and column; null where no condition asked for one. */
+        private final ColumnIndex[][] indexes;
 
         Finder(History history, VersionChains chains, RowVersions versions) {
             this.history = history;
             this.rows = history.rows();
             this.chains = chains;
             this.versions = versions;
-            this.indexes = new ColumnIndex[rows.columnCount()];
-            this.keyOf = new int[chains.size()];
-            for (int k = 0; k < history.keys(); k++) {
-                Arrays.fill(keyOf, chains.first(k), chains.first(k + 1), k);
-            }
-        }
-
-        /** The key of a version. */
-        int key(int version) {
-            return keyOf[version];
+            this.indexes = new ColumnIndex[versions.tables()][rows.columnCount()];
         }
 
         Changers of(int table, int condition, RowMatcher matcher) {
@@ -75,13 +66,17 @@ final class Changers {
                 }
                 return of(found.toArray());
             }
-            if (indexes[column] == null) {
-                indexes[column] = new ColumnIndex(history, chains, versions, column);
+            if (indexes[table][column] == null) {
+                indexes[table][column] = new ColumnIndex(history, chains, versions, table, column);
             }
-            ColumnIndex index = indexes[column];
-            for (int i = index.from(range.low()); i < index.to(range.high()); i++) {
-                if (versions.tableOf(keyOf[index.version(i)]) == table) {
-                    addMatching(index.version(i), matcher, found);
+            ColumnIndex index = indexes[table][column];
+            RowMatcher rest = matcher.beyond(column);
+            int end = index.to(range.high());
+            for (int i = index.from(range.low()); i < end; i++) {
+                if (rest == null) {
+                    found.add(index.version(i));
+                } else {
+                    addMatching(index.version(i), rest, found);
                 }
             }
             int[] matching = found.toArray();
@@ -102,7 +97,7 @@ final class Changers {
             int size = 0;
             for (int i = 0; i < matching.length; i++) {
                 int v = matching[i];
-                int key = keyOf[v];
+                int key = chains.key(v);
                 boolean matchedBefore = i > 0 && matching[i - 1] == v - 1 && v > chains.first(key);
                 if (!matchedBefore) {
                     begins[size] = true;
