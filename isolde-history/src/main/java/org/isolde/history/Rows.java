@@ -33,6 +33,9 @@ public final class Rows {
         }
     }
 
+    /** Operations in a stretch, whose images are looked through one by one. */
+    private static final int STRETCH = 16;
+
     private static final Aggregate[] AGGREGATES = Aggregate.values();
 
     /** All of it, filled by the builder or by the binary format. */
@@ -82,11 +85,27 @@ public final class Rows {
     private final Columns columns;
     private final Scalars scalars;
     private final List<Condition> conditions;
+    /** Of each stretch of operations the first image in it or behind it. */
+    private final int[] imageFrom;
 
     private Rows(Columns columns, Scalars scalars, List<Condition> conditions) {
         this.columns = columns;
         this.scalars = scalars;
         this.conditions = List.copyOf(conditions);
+        this.imageFrom = stretches(columns.imageOp);
+    }
+
+    private static int[] stretches(int[] imageOp) {
+        int count = imageOp.length == 0 ? 0 : imageOp[imageOp.length - 1] / STRETCH + 1;
+        int[] from = new int[count + 1];
+        int image = 0;
+        for (int stretch = 0; stretch <= count; stretch++) {
+            while (image < imageOp.length && imageOp[image] < stretch * STRETCH) {
+                image++;
+            }
+            from[stretch] = image;
+        }
+        return from;
     }
 
     static Rows of(Columns columns, Scalars scalars) throws ConditionException {
@@ -142,8 +161,16 @@ public final class Rows {
 
     /** Where the columns that a write gave its version begin; -1 if it gave none. */
     public int image(int writeOp) {
-        int image = Arrays.binarySearch(columns.imageOp, writeOp);
-        return image < 0 ? -1 : image;
+        int stretch = writeOp / STRETCH;
+        if (stretch + 1 >= imageFrom.length) {
+            return -1;
+        }
+        for (int image = imageFrom[stretch]; image < imageFrom[stretch + 1]; image++) {
+            if (columns.imageOp[image] == writeOp) {
+                return image;
+            }
+        }
+        return -1;
     }
 
     /** How many writes gave their versions columns. */
