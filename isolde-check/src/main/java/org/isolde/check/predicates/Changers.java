@@ -15,12 +15,9 @@ import org.isolde.history.Rows;
  */
 final class Changers {
     final int[] version;
-    /** Whether the version matches, and the one before it does not. */
-    final boolean[] matches;
 
-    private Changers(int[] version, boolean[] matches) {
+    private Changers(int[] version) {
         this.version = version;
-        this.matches = matches;
     }
 
     int size() {
@@ -31,6 +28,14 @@ final class Changers {
     int from(int wanted) {
         int found = Arrays.binarySearch(version, wanted);
         return found < 0 ? -found - 1 : found;
+    }
+
+    /** Changers as they come. */
+    interface Sink {
+        /**
+         * @param begins whether the version matches, and the one before it does not
+         */
+        void add(int version, boolean begins);
     }
 
     /** Finds them for all conditions of a history. */
@@ -52,64 +57,67 @@ final class Changers {
 
         Changers of(int table, int condition, RowMatcher matcher) {
             IntList found = new IntList();
+            find(table, condition, matcher, (version, begins) -> found.add(version));
+            int[] version = found.toArray();
+            Arrays.sort(version);
+            return new Changers(version);
+        }
+
+        /** Finds those of a condition, in any order. */
+        void find(int table, int condition, RowMatcher matcher, Sink sink) {
             ColumnRange range = ColumnRange.of(rows.conditions().get(condition));
-            int column = range == null ? -1 : versions.column(range.column());
-            if (range != null && column < 0) {
-                // no version has the column, so it is null everywhere
-                return new Changers(new int[0], new boolean[0]);
-            }
             if (range == null) {
-                for (int key = 0; key < history.keys(); key++) {
-                    for (int v = chains.first(key); versions.tableOf(key) == table && v < chains.first(key + 1); v++) {
-                        addMatching(v, matcher, found);
-                    }
-                }
-                return of(found.toArray());
+                findAmongAll(table, matcher, sink);
+                return;
+            }
+            int column = versions.column(range.column());
+            if (column < 0) {
+                // no version has the column, so it is null everywhere
+                return;
             }
             if (indexes[table][column] == null) {
                 indexes[table][column] = new ColumnIndex(history, chains, versions, table, column);
             }
-            ColumnIndex index = indexes[table][column];
-            RowMatcher rest = matcher.beyond(column);
+            findInRange(indexes[table][column], range, matcher.beyond(column), sink);
+        }
+
+        private void findAmongAll(int table, RowMatcher matcher, Sink sink) {
+            for (int key = 0; key < history.keys(); key++) {
+                boolean before = false;
+                for (int v = chains.first(key); versions.tableOf(key) == table && v < chains.first(key + 1); v++) {
+                    boolean now = versions.matches(matcher, chains.value(v));
+                    if (now != before) {
+                        sink.add(v, now);
+                    }
+                    before = now;
+                }
+            }
+        }
+
+        /**
+         * @param rest what is asked beside the range; null for nothing
+         */
+        private void findInRange(ColumnIndex index, ColumnRange range, RowMatcher rest, Sink sink) {
+            int first = index.from(range.low());
             int end = index.to(range.high());
-            for (int i = index.from(range.low()); i < end; i++) {
-                if (rest == null) {
-                    found.add(index.version(i));
-                } else {
-                    addMatching(index.version(i), rest, found);
+            for (int entry = first; entry < end; entry++) {
+                if (!matches(index, entry, rest)) {
+                    continue;
+                }
+                int version = index.version(entry);
+                int before = index.before(entry);
+                if (before < first || before >= end || !matches(index, before, rest)) {
+                    sink.add(version, true);
+                }
+                int behind = index.behind(entry);
+                if (behind != ColumnIndex.LAST && (behind < first || behind >= end || !matches(index, behind, rest))) {
+                    sink.add(version + 1, false);
                 }
             }
-            int[] matching = found.toArray();
-            Arrays.sort(matching);
-            return of(matching);
         }
 
-        private void addMatching(int version, RowMatcher matcher, IntList found) {
-            if (versions.matches(matcher, chains.value(version))) {
-                found.add(version);
-            }
-        }
-
-        /** All versions that match, ascending; they change matches at both ends of a run. */
-        private Changers of(int[] matching) {
-            int[] version = new int[matching.length * 2];
-            boolean[] begins = new boolean[version.length];
-            int size = 0;
-            for (int i = 0; i < matching.length; i++) {
-                int v = matching[i];
-                int key = chains.key(v);
-                boolean matchedBefore = i > 0 && matching[i - 1] == v - 1 && v > chains.first(key);
-                if (!matchedBefore) {
-                    begins[size] = true;
-                    version[size++] = v;
-                }
-                boolean matchesAfter = i + 1 < matching.length && matching[i + 1] == v + 1;
-                if (!matchesAfter && v + 1 < chains.first(key + 1)) {
-                    begins[size] = false;
-                    version[size++] = v + 1;
-                }
-            }
-            return new Changers(Arrays.copyOf(version, size), Arrays.copyOf(begins, size));
+        private boolean matches(ColumnIndex index, int entry, RowMatcher rest) {
+            return rest == null || versions.matches(rest, index.value(entry));
         }
     }
 }

@@ -10,8 +10,18 @@ import org.isolde.history.Scalars;
 
 /** The versions of a table that have an integer in a column, by that integer. */
 final class ColumnIndex {
+    /** In place of an entry: a version without an integer in the column, or none. */
+    private static final int ELSEWHERE = -1;
+    /** In place of the entry behind: the row has no later version. */
+    static final int LAST = -2;
+
     private final long[] integer;
     private final int[] version;
+    private final int[] value;
+    /** The entries of the versions before and behind in version order; less than 0 where they have none. */
+    private final int[] before;
+
+    private final int[] behind;
 
     ColumnIndex(History history, VersionChains chains, RowVersions versions, int table, int column) {
         Scalars scalars = history.scalars();
@@ -30,6 +40,21 @@ final class ColumnIndex {
         new TimeSort().sort(integers, found, size);
         this.integer = Arrays.copyOf(integers, size);
         this.version = Arrays.copyOf(found, size);
+        this.value = new int[size];
+        int[] entryOf = new int[chains.size()];
+        Arrays.fill(entryOf, ELSEWHERE);
+        for (int entry = 0; entry < size; entry++) {
+            value[entry] = chains.value(version[entry]);
+            entryOf[version[entry]] = entry;
+        }
+        this.before = new int[size];
+        this.behind = new int[size];
+        for (int entry = 0; entry < size; entry++) {
+            int v = version[entry];
+            int key = chains.key(v);
+            before[entry] = v == chains.first(key) ? ELSEWHERE : entryOf[v - 1];
+            behind[entry] = v + 1 == chains.first(key + 1) ? LAST : entryOf[v + 1];
+        }
     }
 
     /** The first entry whose integer is at least so great. */
@@ -54,5 +79,19 @@ final class ColumnIndex {
 
     int version(int entry) {
         return version[entry];
+    }
+
+    int value(int entry) {
+        return value[entry];
+    }
+
+    /** The entry of the version before, or less than 0. */
+    int before(int entry) {
+        return before[entry];
+    }
+
+    /** The entry of the version behind, {@link #LAST}, or another number less than 0. */
+    int behind(int entry) {
+        return behind[entry];
     }
 }

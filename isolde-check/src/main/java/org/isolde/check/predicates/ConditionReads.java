@@ -2,6 +2,7 @@ package org.isolde.check.predicates;
 
 import java.util.Arrays;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lazy;
 import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
@@ -29,10 +30,15 @@ final class ConditionReads {
     private final VersionSet set;
     private final Answer answer;
     private final TimeLine line;
+    /** Transactions that write something. */
+    private final boolean[] isWriter;
+
+    private final TimeSort sort = new TimeSort();
 
     // one condition
     private RowMatcher matcher;
-    private Changers changers;
+    /** Row by row: only asked for where reads name versions, and by rows on no time line. */
+    private Lazy<Changers> changers;
 
     // one read
     /** Rows whose match is looked at one by one, by key the number of the read, plus one. */
@@ -65,11 +71,15 @@ final class ConditionReads {
         this.answer = new Answer(history, versions, set);
         this.looked = new int[history.keys()];
         this.line = visibility == null ? null : new TimeLine(facts, visibility);
+        this.isWriter = new boolean[history.transactions() + 1];
+        for (int v = 0; v < chains.size(); v++) {
+            isWriter[chains.writer(v)] = true;
+        }
     }
 
     void examine(int table, int condition, int[] reads) {
         matcher = versions.matcher(condition);
-        changers = finder.of(table, condition, matcher);
+        changers = new Lazy<>(() -> finder.of(table, condition, matcher));
         int bySnapshot = 0;
         for (int p : reads) {
             if (rows.snapshot(p) < 0) {
@@ -79,7 +89,7 @@ final class ConditionReads {
             }
         }
         if (bySnapshot > 0) {
-            line.make(changers);
+            line.make(table, condition, matcher, finder);
             examineSnapshots(Arrays.copyOf(reads, bySnapshot));
         }
     }
@@ -163,6 +173,7 @@ final class ConditionReads {
 
     /** Of each row the last changer up to what was seen, and the first behind it: of all rows, or of those on no time line. */
     private void addNearest(int t, boolean all) {
+        Changers changers = this.changers.get();
         for (int i = 0, next; i < changers.size(); i = next) {
             int key = chains.key(changers.version[i]);
             next = changers.from(chains.first(key + 1));
@@ -193,6 +204,7 @@ final class ConditionReads {
 
     /** Of a read of a transaction that has a snapshot: all changers that it saw are in that. */
     private void addOutside(int t, int snapshot) {
+        Changers changers = this.changers.get();
         for (int i = 0; i < changers.size(); i++) {
             int version = changers.version[i];
             int key = chains.key(version);
@@ -261,48 +273,45 @@ final class ConditionReads {
     private void sortByLine(int[] reads) {
         long[] from = new long[reads.length];
         for (int i = 0; i < reads.length; i++) {
-            set.open(reads[i]);
-            from[i] = line.from(low());
+            from[i] = line.from(low(reads[i]));
         }
-        new TimeSort().sort(from, reads, reads.length);
+        sort.sort(from, reads, reads.length);
         matchingRows = matchingRows == null ? new MatchingRows(chains, line, history.keys()) : matchingRows;
         matchingRows.restart();
     }
 
     /**
-     * Whoever writes to the table itself stands among those that are looked at one by one, and is left out; so do the writers of
-     * versions that were seen in place of the snapshot's.
+     * Whoever writes rows itself stands among those that are looked at one by one, and is left out; so do the writers of versions
+     * that were seen in place of the snapshot's.
      */
-    private int low() {
-        int low = visibility.low(set.snapshot());
-        low = writes() ? Math.min(low, visibility.place(set.transaction())) : low;
-        for (int i = rows.seesFirst(set.predicate()); i < rows.seesFirst(set.predicate() + 1); i++) {
+    private int low(int p) {
+        int low = visibility.low(rows.snapshot(p));
+        int t = rows.transaction(p);
+        low = isWriter[t] ? Math.min(low, visibility.place(t)) : low;
+        for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
             int version = chains.version(rows.seesValue(i));
-            low = version < 0 ? low : Math.min(low, visibility.place(chains.writer(version)));
+            low = version < 0 ? low : Math.min(low, visibility.placeOfVersion(version));
         }
         return low;
     }
 
-    private int high() {
-        int high = visibility.high(set.snapshot());
-        high = writes() ? Math.max(high, visibility.place(set.transaction())) : high;
-        for (int i = rows.seesFirst(set.predicate()); i < rows.seesFirst(set.predicate() + 1); i++) {
+    private int high(int p) {
+        int high = visibility.high(rows.snapshot(p));
+        int t = rows.transaction(p);
+        high = isWriter[t] ? Math.max(high, visibility.place(t)) : high;
+        for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
             int version = chains.version(rows.seesValue(i));
-            high = version < 0 ? high : Math.max(high, visibility.place(chains.writer(version)));
+            high = version < 0 ? high : Math.max(high, visibility.placeOfVersion(version));
         }
         return high;
-    }
-
-    private boolean writes() {
-        return set.writtenBefore.size() + set.writtenLater.size() > 0;
     }
 
     private void examineSnapshot(int p, IntList chained) {
         set.open(p);
         int t = set.transaction();
-        int low = low();
+        int low = low(p);
         int from = line.from(low);
-        int to = line.from(high() + 1);
+        int to = line.from(high(p) + 1);
         int before = findings.flaws.size();
         answer.begin(p, matcher);
         addImpossible(p, t);

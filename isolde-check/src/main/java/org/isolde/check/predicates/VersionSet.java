@@ -60,8 +60,11 @@ final class VersionSet {
         int first = rows.firstItem(p);
         int table = rows.table(p);
         for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
+            if (!history.isWrite(op)) {
+                continue;
+            }
             int key = history.key(op);
-            if (history.isWrite(op) && versions.tableOf(key) == table) {
+            if (versions.tableOf(key) == table) {
                 if (op < first) {
                     if (ownStamp[key] != stamp) {
                         writtenBefore.add(key);
