@@ -14,6 +14,10 @@ final class KeyChain {
     /** No code. */
     static final long NONE = Long.MAX_VALUE - 1;
 
+    // flags of records
+    static final int SPILLED = 1;
+    private static final int LIST = 2;
+
     private static final int OVERHEAD = 260;
     private static final int MOST_WRITES_KEPT = 16;
     /** Larger blocks, and more of them, are not kept for another key. */
@@ -287,7 +291,7 @@ final class KeyChain {
     }
 
     void write(Encoder out, Scalars scalars) {
-        out.octet((spilled ? 1 : 0) | (list ? 2 : 0));
+        out.octet((spilled ? SPILLED : 0) | (list ? LIST : 0));
         out.number(horizonPhysical).number(horizonLogical);
         out.number(longest).number(unknown == null ? 0 : unknown.size());
         if (unknown != null) {
@@ -301,13 +305,18 @@ final class KeyChain {
 
     /** Whether a record is of a key that was appended to. */
     static boolean isList(Decoder record) {
-        return (record.octet() & 2) != 0;
+        return isList(record.octet());
+    }
+
+    /** Whether a record that begins with these flags is. */
+    static boolean isList(int flags) {
+        return (flags & LIST) != 0;
     }
 
     void read(Decoder in, Scalars scalars, Sessions sessions) {
         int flags = in.octet();
-        spilled = (flags & 1) != 0;
-        list = (flags & 2) != 0;
+        spilled = (flags & SPILLED) != 0;
+        list = isList(flags);
         horizonPhysical = in.number();
         horizonLogical = in.number();
         longest = in.number();

@@ -190,6 +190,11 @@ final class KeyTable {
                 encoder.clear().octet('k').raw(array, name, record).toBytes(), Arrays.copyOfRange(array, record, end)));
     }
 
+    /** Makes the records of packed keys shorter. */
+    void shorten(PackedKeys.Shortener shortener) {
+        packed.shorten(shortener);
+    }
+
     /** Before which time about such a part of the keys was used last. */
     long usedBefore(double part) {
         long[] used = new long[Math.min(size, SAMPLE)];

@@ -39,9 +39,13 @@ final class OldBlocks {
     }
 
     byte[] blockKey(byte[] keyPart, long physical, long logical) {
+        return blockKey(keyPart, 0, keyPart.length, physical, logical);
+    }
+
+    byte[] blockKey(byte[] bytes, int from, int end, long physical, long logical) {
         return encoder.clear()
                 .octet('v')
-                .raw(keyPart)
+                .raw(bytes, from, end)
                 .ordered(physical)
                 .ordered(logical)
                 .toBytes();

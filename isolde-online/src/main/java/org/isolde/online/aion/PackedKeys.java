@@ -28,6 +28,12 @@ final class PackedKeys {
         void visit(byte[] array, int name, int record, int end);
     }
 
+    /** Who makes records shorter. */
+    interface Shortener {
+        /** Writes a record anew where it is, if that makes it shorter; returns where it ends then. */
+        int shorten(byte[] array, int name, int record, int end);
+    }
+
     private byte[][] arrays = new byte[4][];
     /** The bytes of each array that are in use, with garbage and without, and how many entries wait for a save. */
     private int[] used = new int[4];
@@ -110,7 +116,7 @@ final class PackedKeys {
         if (wasteful) {
             // what it frees is more than a third of an array, so the one being filled has room for the rest and the
             // entry
-            clean(emptiest());
+            clean(emptiest(), null);
             return room(length);
         }
         return number;
@@ -143,20 +149,40 @@ final class PackedKeys {
     }
 
     /** Moves the entries of an array to the one that is being filled. */
-    private void clean(int which) {
+    private void clean(int which, Shortener shortener) {
         int number = order[which];
-        int last = order[count - 1];
         byte[] old = arrays[number];
         for (int at = 0, length; at < used[number]; at += length) {
             length = length(old, at);
             if ((old[at] & GONE) == 0) {
+                int slot = slotOf(number, at);
+                int kept = shortener == null ? length : shortened(old, at, shortener);
+                if (used[order[count - 1]] + kept > ARRAY) {
+                    newArray();
+                }
+                int last = order[count - 1];
                 int to = used[last];
-                System.arraycopy(old, at, arrays[last], to, length);
-                table[slotOf(number, at)] = place(last, to);
+                System.arraycopy(old, at, arrays[last], to, kept);
+                table[slot] = place(last, to);
                 added(last, to);
             }
         }
         free(which);
+    }
+
+    /** Makes the record of an entry shorter, which waits for a save then; returns how long the entry is. */
+    private static int shortened(byte[] in, int at, Shortener shortener) {
+        int name = at + HEAD;
+        int record = name + number(in, at + 1);
+        int end = record + number(in, at + 3);
+        int reads = number(in, at + 5);
+        int newEnd = shortener.shorten(in, name, record, end);
+        if (newEnd < end) {
+            System.arraycopy(in, end, in, newEnd, reads);
+            number(in, at + 3, newEnd - record);
+            in[at] |= UNSAVED;
+        }
+        return length(in, at);
     }
 
     private void free(int which) {
@@ -318,6 +344,17 @@ final class PackedKeys {
                     unsaved[number]--;
                 }
             }
+        }
+    }
+
+    /** Makes records shorter, and leaves no garbage. */
+    void shorten(Shortener shortener) {
+        int whole = count;
+        if (whole > 0) {
+            newArray();
+        }
+        for (int i = 0; i < whole; i++) {
+            clean(0, shortener);
         }
     }
 

@@ -14,6 +14,11 @@ final class VersionBlock {
     /** What an object and the heads of its arrays take, roughly. */
     private static final int OVERHEAD = 160;
 
+    /** In a record: whether entries have logical times; whether they may go on with the transaction of the one before. */
+    static final int HYBRID = 1;
+
+    static final int LISTS = 2;
+
     long[] commit = new long[1];
     long[] start = new long[1];
     long[] value = new long[1];
@@ -224,7 +229,7 @@ final class VersionBlock {
     void write(Encoder out, Scalars scalars) {
         boolean hybrid = commitLogical != null;
         boolean lists = continued != null;
-        out.number(count).octet((hybrid ? 1 : 0) | (lists ? 2 : 0));
+        out.number(count).octet((hybrid ? HYBRID : 0) | (lists ? LISTS : 0));
         long lastCommit = 0;
         for (int i = 0; i < count; i++) {
             out.number(commit[i] - lastCommit).number(commit[i] - start[i]);
@@ -250,12 +255,12 @@ final class VersionBlock {
         for (int i = 0; i < entries; i++) {
             lastCommit += in.number();
             long begin = lastCommit - in.number();
-            long commitPart = (flags & 1) != 0 ? in.number() : 0;
-            long startPart = (flags & 1) != 0 ? in.number() : 0;
+            long commitPart = (flags & HYBRID) != 0 ? in.number() : 0;
+            long startPart = (flags & HYBRID) != 0 ? in.number() : 0;
             long written = in.scalar(scalars);
             int by = (int) in.number();
             long number = in.number();
-            boolean goesOn = (flags & 2) != 0 && in.octet() == 1;
+            boolean goesOn = (flags & LISTS) != 0 && in.octet() == 1;
             insert(i, begin, startPart, lastCommit, commitPart, written, by, number, goesOn);
         }
         return this;

@@ -69,6 +69,9 @@ class PackedKeysTest {
                 all.keySet().removeIf(each -> !packed.look(name(each)));
                 assertTrue(all.size() < before && !all.isEmpty());
             }
+            if (random.nextInt(30_000) == 0) {
+                shorten(packed, all);
+            }
             assertEquals(all.size(), packed.size());
         }
         all.forEach((key, record) -> assertTrue(packed.take(name(key))));
@@ -88,6 +91,20 @@ class PackedKeysTest {
             }
             return new Expected(expected.record, expected.reads, false);
         });
+    }
+
+    /** Long records lose their second half. */
+    private static void shorten(PackedKeys packed, Map<Integer, Expected> all) {
+        packed.shorten((array, name, record, end) -> end - record > 30 ? record + (end - record) / 2 : end);
+        all.replaceAll((key, old) -> {
+            int length = old.record.length;
+            return length > 30 ? new Expected(Arrays.copyOf(old.record, length / 2), old.reads, true) : old;
+        });
+        long bytes = 0;
+        for (Expected each : all.values()) {
+            bytes += 7 + 8 + each.record.length + each.reads.length + 3;
+        }
+        assertTrue(packed.bytes() < bytes + 4 * (1 << 18) + 8L * (1 << 16), "no garbage: " + packed.bytes());
     }
 
     @Test
