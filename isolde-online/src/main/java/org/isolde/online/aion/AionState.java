@@ -275,7 +275,7 @@ final class AionState {
         int old = 0;
         while (old < chain.blockCount - 1
                 && chain.blocks[old].touched <= touched
-                && chain.blocks[old + 1].commit[0] <= needed) {
+                && chain.blocks[old + 1].commit(0) <= needed) {
             old++;
         }
         for (int i = 0; i < old; i++) {
@@ -284,7 +284,7 @@ final class AionState {
             expires(chain, block, scalars);
             spilledVersions += block.count;
             chain.spilled = true;
-            chain.horizonPhysical = block.commit[block.count - 1];
+            chain.horizonPhysical = block.commit(block.count - 1);
             chain.horizonLogical = block.commitLogical(block.count - 1);
         }
         chain.removeFirst(old);
@@ -295,7 +295,7 @@ final class AionState {
     }
 
     private void expires(KeyChain chain, VersionBlock block, Scalars scalars) {
-        expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
+        expiring.scalar(chain.code, scalars).number(block.commit(0)).number(block.commitLogical(0));
         spilledBlocks++;
     }
 

@@ -182,10 +182,24 @@ final class KeyChain {
         forgetWrites();
     }
 
-    /** Is of another key from now on. */
-    void begin(long newCode, byte[] name) {
+    /** Is of another key from now on, with so many bytes for its name. */
+    void begin(long newCode, byte[] name, int length) {
         code = newCode;
-        keyPart = name;
+        if (keyPart.length == length) {
+            System.arraycopy(name, 0, keyPart, 0, length);
+        } else {
+            keyPart = Arrays.copyOf(name, length);
+        }
+    }
+
+    /** Something of what a packed key will fill. */
+    long fetchSpare() {
+        return keyPart.length + blocks.length + (spareBlock == null ? 0 : spareBlock.fetch());
+    }
+
+    /** Something of what packing looks at. */
+    long fetch() {
+        return keyPart.length + (blockCount == 0 ? 0 : blocks[0].fetch());
     }
 
     /** Counts anew what the blocks take. */
@@ -231,7 +245,7 @@ final class KeyChain {
 
     /** A block has got a new first entry. */
     void begins(int block) {
-        firstCommit[block] = blocks[block].commit[0];
+        firstCommit[block] = blocks[block].commit(0);
     }
 
     void insertBlock(int at, VersionBlock block) {
@@ -242,7 +256,7 @@ final class KeyChain {
         System.arraycopy(blocks, at, blocks, at + 1, blockCount - at);
         System.arraycopy(firstCommit, at, firstCommit, at + 1, blockCount - at);
         blocks[at] = block;
-        firstCommit[at] = block.commit[0];
+        firstCommit[at] = block.commit(0);
         blockCount++;
     }
 

@@ -100,7 +100,7 @@ final class OldBlocks {
 
     /** Writes a block of a key. */
     void spill(KeyChain chain, VersionBlock block, DiskMap.Changes changes) {
-        changes.put(blockKey(chain, block.commit[0], block.commitLogical(0)), encoded(block));
+        changes.put(blockKey(chain, block.commit(0), block.commitLogical(0)), encoded(block));
     }
 
     private byte[] encoded(VersionBlock block) {

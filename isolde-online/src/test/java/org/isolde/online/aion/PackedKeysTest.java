@@ -40,12 +40,12 @@ class PackedKeysTest {
         Map<Integer, byte[]> disk = new HashMap<>();
         for (int i = 0; i < 300_000; i++) {
             int key = random.nextInt(20_000);
-            assertEquals(all.containsKey(key), packed.look(name(key)));
+            assertEquals(all.containsKey(key), packed.look(name(key), 8));
             if (all.containsKey(key)) {
                 assertFound(all.get(key), packed);
             }
             Expected expected = all.remove(key);
-            assertEquals(expected != null, packed.take(name(key)));
+            assertEquals(expected != null, packed.take(name(key), 8));
             if (expected != null) {
                 assertFound(expected, packed);
             }
@@ -66,7 +66,7 @@ class PackedKeysTest {
                 save(packed, all, disk);
                 packed.shrink(packed.bytes() / 2);
                 int before = all.size();
-                all.keySet().removeIf(each -> !packed.look(name(each)));
+                all.keySet().removeIf(each -> !packed.look(name(each), 8));
                 assertTrue(all.size() < before && !all.isEmpty());
             }
             if (random.nextInt(30_000) == 0) {
@@ -74,7 +74,7 @@ class PackedKeysTest {
             }
             assertEquals(all.size(), packed.size());
         }
-        all.forEach((key, record) -> assertTrue(packed.take(name(key))));
+        all.forEach((key, record) -> assertTrue(packed.take(name(key), 8)));
         assertEquals(0, packed.size());
         packed.shrink(0);
         assertTrue(packed.bytes() < 1 << 10, "what was taken out takes no room: " + packed.bytes());
@@ -112,7 +112,7 @@ class PackedKeysTest {
         PackedKeys packed = new PackedKeys();
         byte[] record = new byte[60];
         for (int i = 0; i < 2_000_000; i++) {
-            packed.take(name(i % 40_000));
+            packed.take(name(i % 40_000), 8);
             packed.put(name(i % 40_000), record, record.length, 0, true);
         }
         assertEquals(40_000, packed.size());
@@ -123,6 +123,6 @@ class PackedKeysTest {
     void whatIsVeryLongIsLeftToTheDisk() {
         PackedKeys packed = new PackedKeys();
         assertFalse(packed.put(name(1), new byte[1 << 20], 1 << 20, 0, true));
-        assertFalse(packed.take(name(1)));
+        assertFalse(packed.take(name(1), 8));
     }
 }

@@ -58,13 +58,13 @@ class PartedRecordTest {
     private static List<List<Long>> entries(VersionBlock block, List<List<Long>> into) {
         for (int i = 0; i < block.count; i++) {
             into.add(List.of(
-                    block.commit[i],
+                    block.commit(i),
                     block.commitLogical(i),
-                    block.start[i],
+                    block.start(i),
                     block.startLogical(i),
-                    block.value[i],
-                    (long) block.session[i],
-                    block.seq[i]));
+                    block.value(i),
+                    (long) block.session(i),
+                    block.seq(i)));
         }
         return into;
     }
@@ -79,7 +79,7 @@ class PartedRecordTest {
             Encoder record = new Encoder().raw(new byte[3]);
             chain.write(record, scalars);
             int end = record.size();
-            long needed = all.commit[random.nextInt(all.count)];
+            long needed = all.commit(random.nextInt(all.count));
             record.raw(new byte[] {9, 9});
             if (!parted.part(record.bytes(), 3, end, needed)) {
                 continue;
@@ -91,12 +91,12 @@ class PartedRecordTest {
             KeyChain rest = new KeyChain(1, new byte[] {1});
             rest.read(new Decoder(parted.rest().toBytes()), scalars, sessions);
             assertEquals(old.count, parted.versions());
-            assertEquals(old.commit[0], parted.firstPhysical());
+            assertEquals(old.commit(0), parted.firstPhysical());
             assertEquals(old.commitLogical(0), parted.firstLogical());
             assertTrue(rest.spilled);
-            assertFalse(rest.isResident(old.commit[old.count - 1], old.commitLogical(old.count - 1)));
-            assertTrue(rest.isResident(rest.blocks[0].commit[0], rest.blocks[0].commitLogical(0)));
-            assertTrue(rest.blocks[0].commit[0] <= needed, "what is needed stays, with the version before");
+            assertFalse(rest.isResident(old.commit(old.count - 1), old.commitLogical(old.count - 1)));
+            assertTrue(rest.isResident(rest.blocks[0].commit(0), rest.blocks[0].commitLogical(0)));
+            assertTrue(rest.blocks[0].commit(0) <= needed, "what is needed stays, with the version before");
             assertEquals(chain.longest, rest.longest);
             assertEquals(chain.hasUnknown(), rest.hasUnknown());
             assertEquals(chain.isUnknown(7), rest.isUnknown(7));
