@@ -223,19 +223,7 @@ final class KeyChain {
     /** The last block in memory with an entry before a place, or -1. */
     int blockBefore(Place place) {
         long physical = place.physical;
-        int low = 0;
-        int high = blockCount;
-        if (high > 0 && firstCommit[high - 1] < physical) {
-            return high - 1;
-        }
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (firstCommit[middle] < physical) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        int low = Times.search(firstCommit, 1, 0, blockCount, physical);
         // blocks that begin at the very time are few
         while (low < blockCount && firstCommit[low] == physical && blocks[low].compare(0, place) < 0) {
             low++;

@@ -121,19 +121,7 @@ final class VersionBlock {
         long[] all = entries;
         int step = width;
         long physical = place.physical;
-        int low = 0;
-        int high = count;
-        if (high > 0 && all[(high - 1) * step] < physical) {
-            return high;
-        }
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (all[middle * step] < physical) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        int low = Times.search(all, step, 0, count, physical);
         // of the very time there are few
         while (low < count && all[low * step] == physical && compare(low, place) < 0) {
             low++;
