@@ -78,7 +78,7 @@ class BenchmarkTest {
 
     private Laboratory laboratory(int runs) {
         PrintStream quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        return new Laboratory(JAVA, ISOLDE, data, runs, new JsonLines(json), quiet, pictures);
+        return new Laboratory(JAVA, ISOLDE, data, runs, new JsonLines(json), quiet, pictures, Set.of());
     }
 
     private static Sizes tiny(int huge) {

@@ -160,13 +160,14 @@ class PostgresCertificateTest {
     @Test
     void aServerThatIsKilledKeepsItsCertificate() throws Exception {
         List<Fault> kills = List.of(
-                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(700), Duration.ofMillis(50)),
-                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(2500), Duration.ofMillis(50)));
+                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(150), Duration.ofMillis(50)),
+                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(1500), Duration.ofMillis(50)));
         CertifiedRun.Recorded recorded = postgres.run(
                 "serializable",
                 postgres.source("serializable"),
                 false,
-                TRANSACTIONS,
+                // enough for the first kill to come in between wherever it runs
+                3 * TRANSACTIONS,
                 kills,
                 folder.resolve("history.jsonl"));
         assertHolds(recorded);
