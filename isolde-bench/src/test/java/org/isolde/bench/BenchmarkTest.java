@@ -65,9 +65,9 @@ class BenchmarkTest {
     @TempDir
     Path pictures;
 
-    private String run(Sizes sizes, String name) throws Exception {
+    private String run(Sizes sizes, String name, Integer... rows) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Main.run(laboratory(1), sizes, List.of(name), new PrintStream(out, true, StandardCharsets.UTF_8));
+        Main.run(laboratory(1, Set.of(rows)), sizes, List.of(name), new PrintStream(out, true, StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8);
     }
 
@@ -77,8 +77,12 @@ class BenchmarkTest {
     }
 
     private Laboratory laboratory(int runs) {
+        return laboratory(runs, Set.of());
+    }
+
+    private Laboratory laboratory(int runs, Set<Integer> rows) {
         PrintStream quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        return new Laboratory(JAVA, ISOLDE, data, runs, new JsonLines(json), quiet, pictures, Set.of());
+        return new Laboratory(JAVA, ISOLDE, data, runs, new JsonLines(json), quiet, pictures, rows);
     }
 
     private static Sizes tiny(int huge) {
@@ -172,11 +176,11 @@ class BenchmarkTest {
 
     @Test
     void theMonitorReadsAPipeAndRequests() throws Exception {
-        String text = run(tiny(0), "monitor");
+        String text = run(tiny(0), "monitor", 1, 3, 4);
         List<Map<String, String>> rows = new ArrayList<>(rows(text, 0));
-        assertEquals(3, rows.size());
+        assertEquals(2, rows.size());
         rows.addAll(rows(text, 1));
-        assertEquals(4, rows.size());
+        assertEquals(3, rows.size());
         for (Map<String, String> row : rows) {
             assertEquals("2,000", row.get("transactions"));
             assertEquals("satisfied", row.get("verdict"));
