@@ -89,7 +89,7 @@ final class MonitorBenchmark implements Benchmark {
                 + " processors; first verdict is the time from the arrival of a transaction to its first verdict, in seconds.\n\n"
                 + "```text\nisolde generate " + WORKLOAD
                 + " --sessions 50 --keys 1000 --distribution zipfian --transactions N --seed 1 | isolde monitor --level si --settle 2s"
-                + " --memory 1g --state DIR --json -\n```\n\nThe distribution of 500,000 keys is uniform.\n\n"
+                + " --memory 1g --state DIR --json -\n```\n\nThe distribution of 500,000 keys is uniform, and the transactions are in a file before the monitor starts.\n\n"
                 + table + "\nOver HTTP, from " + MonitorOverHttp.CONNECTIONS
                 + " connections of the same process, each with requests of "
                 + MonitorOverHttp.LINES
@@ -142,13 +142,22 @@ final class MonitorBenchmark implements Benchmark {
             throw new BenchmarkException("mkfifo " + pipe + " failed");
         }
         // opening a pipe waits for the other side: that is for the child to do
-        List<String> generate =
-                new ArrayList<>(List.of("bash", "-c", "exec \"${@:2}\" >\"$1\"", "bash", pipe.toString()));
-        generate.addAll(laboratory.isolde());
+        List<String> feed = new ArrayList<>(List.of("bash", "-c", "exec \"${@:2}\" >\"$1\"", "bash", pipe.toString()));
+        List<String> generate = new ArrayList<>(laboratory.isolde());
         generate.add("generate");
         generate.addAll(setting.workload(SESSIONS));
-        generate.addAll(List.of("--transactions", Integer.toString(transactions), "--seed", "1", "--to", "isolde"));
-        Process generator = new ProcessBuilder(generate)
+        generate.addAll(List.of("--transactions", Integer.toString(transactions), "--seed", "1"));
+        if (setting == MANY_KEYS) {
+            // with so many keys the generator takes as much of the processors as the monitor
+            Path lines = folder.resolve("lines.jsonl");
+            generate.addAll(List.of("--out", lines.toString()));
+            ChildProcess.run(generate, Map.of());
+            feed.addAll(List.of("cat", lines.toString()));
+        } else {
+            generate.addAll(List.of("--to", "isolde"));
+            feed.addAll(generate);
+        }
+        Process generator = new ProcessBuilder(feed)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         List<String> words = new ArrayList<>(laboratory.isolde());
