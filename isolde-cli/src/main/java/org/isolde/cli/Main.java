@@ -90,6 +90,7 @@ public final class Main implements Runnable {
     static {
         COMMANDS.put("test", () -> DeclaredOptions.addedTo(new TestCommand()));
         COMMANDS.put("check", CheckCommand::new);
+        COMMANDS.put("fuzz", FuzzCommand::new);
         COMMANDS.put("monitor", MonitorCommand::new);
         COMMANDS.put("explain", ExplainCommand::new);
         COMMANDS.put("minimize", MinimizeCommand::new);

@@ -1,12 +1,13 @@
 package org.isolde.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.isolde.app.FuzzReplays;
 import org.isolde.app.replay.NotReplayableException;
 import org.isolde.app.replay.Outcome;
 import org.isolde.app.replay.RecordedRun;
@@ -20,6 +21,9 @@ import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Target;
+import org.isolde.sql.generate.GeneratorOptions;
+import org.isolde.sql.job.FuzzPlan;
+import org.isolde.sql.oracle.CaseOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,7 +60,10 @@ final class ReplayCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "RUN", description = "A run folder, as isolde-runs/latest, or a recorded history.")
+    @Parameters(
+            paramLabel = "RUN",
+            description =
+                    "A run folder, as isolde-runs/latest, the folder of a finding of 'isolde fuzz', or a recorded history.")
     private Path run;
 
     @Mixin
@@ -109,7 +116,7 @@ final class ReplayCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws Exception {
         if (stepsOnly && raceOnly) {
             throw new Main.CallException("--steps-only and --race-only leave nothing to do; give one of them");
         }
@@ -123,6 +130,10 @@ final class ReplayCommand implements Callable<Integer> {
         if (tries != null && tries < 1) {
             throw new Main.CallException("--tries is " + tries + "; it must be 1 or more; --steps-only does without");
         }
+        FuzzReplays fuzzed = FuzzReplays.find(run);
+        if (fuzzed != null) {
+            return replayFuzzed(fuzzed);
+        }
         ReplayPlan plan;
         ReplayResult result;
         List<Path> written;
@@ -133,7 +144,8 @@ final class ReplayCommand implements Callable<Integer> {
                         "a history of rows is replayed step by step alone: conditions are about all"
                                 + " rows, so there are no fresh keys for one try after the other; leave out --race-only");
             }
-            useRecorded(violation.run());
+            RecordedRun recorded = violation.run();
+            useRecorded(recorded.target(), recorded.options(), recorded.isRedacted());
             Target target = db.target();
             Database database = db.database();
             plan = new ReplayPlan(
@@ -172,16 +184,50 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
+    /** Findings of {@code isolde fuzz}: each is a test case, and executed as it was. */
+    private int replayFuzzed(FuzzReplays fuzzed) throws Exception {
+        if (fuzzed.findings().isEmpty()) {
+            throw new Main.CallException("nothing was found in " + run + ", so there is nothing to replay");
+        }
+        useRecorded(fuzzed.target(), fuzzed.options(), fuzzed.isRedacted());
+        List<FuzzReplays.Replayed> all;
+        FuzzPlan plan;
+        try (Progress progress = new Progress("replaying " + run)) {
+            Target target = db.target();
+            Database database = db.database();
+            plan = new FuzzPlan(
+                    database,
+                    target,
+                    db.access(progress),
+                    Databases.isolation(database, target, isolation == null ? fuzzed.isolation() : isolation),
+                    fuzzed.semantics(),
+                    CaseOptions.USUAL,
+                    GeneratorOptions.DEFAULT,
+                    fuzzed.seed(),
+                    null,
+                    -1,
+                    -1,
+                    1,
+                    Duration.ZERO,
+                    run);
+            all = fuzzed.run(plan);
+        } catch (DatabaseException e) {
+            throw new Main.CallException(e.getMessage());
+        }
+        FuzzOutput.replayed(plan, all, json);
+        return all.stream().anyMatch(FuzzReplays.Replayed::happened) ? Main.VIOLATED : Main.SATISFIED;
+    }
+
     /** Takes the database of the run, unless the call names another. */
-    private void useRecorded(RecordedRun recorded) {
+    private void useRecorded(String target, Map<String, String> options, boolean redacted) {
         if (spec.commandLine().getParseResult().hasMatchedOption("--db")) {
             return;
         }
-        if (recorded.isRedacted()) {
-            throw new Main.CallException("the run's database was " + recorded.target()
+        if (redacted) {
+            throw new Main.CallException("the run's database was " + target
                     + ", and its secrets were not recorded; name it again by --db, with --db-option if it had any");
         }
-        db.name = recorded.target();
-        recorded.options().forEach(db.options::putIfAbsent);
+        db.name = target;
+        options.forEach(db.options::putIfAbsent);
     }
 }

@@ -51,6 +51,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String CHECK = "org.isolde.check";
     private static final String RUN = "org.isolde.run";
+    private static final String SQL = "org.isolde.sql";
 
     /**
      * What the packages behind the door of {@code isolde-check} may know of the door itself: what is data. Words come last, so
@@ -240,6 +241,37 @@ class ArchitectureTest {
                 .check(ISOLDE);
     }
 
+    /** Fuzzing has a way of its own, beside that of histories, and shares their databases and checkers. */
+    @Test
+    void sqlDependsOnRunAndCheckAndNotOnApp() {
+        knowsOnly(
+                        "org.isolde.sql..",
+                        "org.isolde.condition..",
+                        "org.isolde.history..",
+                        "org.isolde.generate..",
+                        "org.isolde.check..",
+                        "org.isolde.report..",
+                        "org.isolde.run..")
+                .check(ISOLDE);
+    }
+
+    /** From what is written to how it is judged: each package knows only those before it. */
+    @Test
+    void packagesOfSqlAreAnOrder() {
+        slices().matching(SQL + ".(*)..").should().beFreeOfCycles().check(ISOLDE);
+        knowsOnly(SQL + ".ast..", "org.isolde.condition..").check(ISOLDE);
+        knowsOnly(SQL + ".dialect..", SQL + ".ast..", "org.isolde.condition..").check(ISOLDE);
+        knowsOnly(SQL + ".testcase..", SQL + ".ast..").check(ISOLDE);
+        knowsOnly(
+                        SQL + ".generate..",
+                        SQL + ".ast..",
+                        SQL + ".dialect..",
+                        SQL + ".testcase..",
+                        "org.isolde.condition..",
+                        "org.isolde.generate..")
+                .check(ISOLDE);
+    }
+
     /** How answers are sent has nothing to do with what they are about. */
     @Test
     void httpDependsOnHistoryAlone() {
@@ -348,6 +380,7 @@ class ArchitectureTest {
                         "org.isolde.proof..",
                         "org.isolde.report..",
                         "org.isolde.run..",
+                        "org.isolde.sql..",
                         "org.isolde.http..",
                         "org.isolde.online..")
                 .check(ISOLDE);

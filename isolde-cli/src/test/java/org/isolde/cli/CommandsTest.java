@@ -27,6 +27,7 @@ class CommandsTest {
     private static final List<String> COMMANDS = List.of(
             "test",
             "check",
+            "fuzz",
             "monitor",
             "explain",
             "minimize",

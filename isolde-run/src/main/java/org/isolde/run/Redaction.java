@@ -21,7 +21,9 @@ import org.isolde.history.format.Json;
  * terminal or a page; what looks like a credential goes too, known or not.
  */
 public final class Redaction {
-    private static final String BLANK = "***";
+    /** What stands in the place of a secret. */
+    public static final String BLANK = "***";
+
     private static final int DISTINCTIVE = 6;
 
     /**

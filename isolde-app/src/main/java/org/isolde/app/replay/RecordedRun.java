@@ -12,6 +12,7 @@ import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.Scalars;
 import org.isolde.history.format.Json;
+import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.record.JsonTree;
 import org.isolde.run.runner.StatementUse;
@@ -39,8 +40,6 @@ public record RecordedRun(
         int retries) {
     /** More than that no run has; a file may say anything. */
     private static final int MOST_TABLES = 1000;
-
-    private static final String REDACTED = "***";
 
     /** @throws NotReplayableException if the history was not recorded by Isolde */
     public static RecordedRun of(History history) throws NotReplayableException {
@@ -78,7 +77,7 @@ public record RecordedRun(
 
     /** Whether the target or an option lacks a secret that was not recorded. */
     public boolean isRedacted() {
-        return target.contains(REDACTED) || options.containsValue(REDACTED);
+        return target.contains(Redaction.BLANK) || options.containsValue(Redaction.BLANK);
     }
 
     private static Map<String, Object> header(History history) {

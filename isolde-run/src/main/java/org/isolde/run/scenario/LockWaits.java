@@ -87,7 +87,7 @@ public interface LockWaits {
 
         @Override
         public Duration pause() {
-            return Duration.ofMillis(5);
+            return Duration.ofMillis(2);
         }
     }
 
@@ -136,7 +136,7 @@ public interface LockWaits {
 
         @Override
         public Duration pause() {
-            return Duration.ofMillis(5);
+            return Duration.ofMillis(1);
         }
     }
 }

@@ -58,7 +58,14 @@ public final class Dependencies {
             after(statement, history.writer(Version.of(row)), DependencyKind.ITEM_READ);
             history.overwriters(Version.of(row)).forEach(next -> before(statement, next, DependencyKind.ITEM_ANTI));
         }
-        observation.overwritten().forEach((key, row) -> overwrites(statement, row));
+        history.overwritten(statement).forEach((key, row) -> {
+            if (row == null) {
+                int death = history.deathBefore(observation.statement().tableWritten(), key, statement);
+                after(statement, death, DependencyKind.ITEM_WRITE);
+            } else {
+                overwrites(statement, row);
+            }
+        });
         observation.deleted().forEach(row -> overwrites(statement, row));
         for (Map.Entry<String, Rows> set : observation.versionSets().entrySet()) {
             looksAt(statement, observation, set.getKey(), set.getValue());
@@ -66,9 +73,7 @@ public final class Dependencies {
     }
 
     private void overwrites(int statement, List<Object> row) {
-        if (row != null) {
-            after(statement, history.writer(Version.of(row)), DependencyKind.ITEM_WRITE);
-        }
+        after(statement, history.writer(Version.of(row)), DependencyKind.ITEM_WRITE);
     }
 
     private void looksAt(int statement, Observation observation, String table, Rows rows) {

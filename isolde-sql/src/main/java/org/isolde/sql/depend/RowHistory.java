@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.isolde.sql.ast.Statement.Upsert;
 import org.isolde.sql.execute.Rows;
 
 /**
@@ -21,6 +22,12 @@ public final class RowHistory {
     private final Map<Version, List<Object>> contents = new HashMap<>();
     private final Map<Version, List<Integer>> overwriters = new HashMap<>();
     private final Map<String, Map<Long, Life>> lives = new HashMap<>();
+
+    /** For each statement and each row that it wrote, what it overwrote; null for a row that it inserted. */
+    private final List<Map<Long, List<Object>>> overwritten = new ArrayList<>();
+
+    /** Which insertion a version goes back to; initial ones are not here. */
+    private final Map<Version, Integer> incarnations = new HashMap<>();
 
     /** A row between two writes. */
     public record Version(long pkey, long vkey) {
@@ -59,17 +66,26 @@ public final class RowHistory {
 
     private void add(int statement, Observation observation, boolean committed) {
         String table = observation.statement().tableWritten();
-        Map<Long, List<Object>> overwritten = observation.overwritten();
+        Map<Long, List<Object>> before = observation.overwritten();
+        overwritten.add(before);
         for (List<Object> row : observation.written()) {
-            writers.put(Version.of(row), statement);
-            contents.put(Version.of(row), row);
-            if (committed) {
-                List<Object> old = overwritten.get(Rows.pkey(row));
-                if (old == null) {
-                    life(table, Rows.pkey(row)).births.add(statement);
-                } else {
-                    overwrites(statement, old);
-                }
+            Version version = Version.of(row);
+            writers.put(version, statement);
+            contents.put(version, row);
+            if (!committed) {
+                continue;
+            }
+            List<Object> old = before.get(version.pkey());
+            if (old != null && isDead(table, old, observation)) {
+                old = null;
+                before.put(version.pkey(), null);
+            }
+            if (old == null) {
+                life(table, version.pkey()).births.add(statement);
+                incarnations.put(version, statement);
+            } else {
+                overwrites(statement, old);
+                incarnations.put(version, incarnation(Version.of(old)));
             }
         }
         if (committed) {
@@ -80,12 +96,48 @@ public final class RowHistory {
         }
     }
 
+    /**
+     * Whether a row that an upsert has in its snapshot had been deleted by then. Whether a key is there is decided by what is committed,
+     * so such an upsert inserts, though its transaction sees the row.
+     */
+    private boolean isDead(String table, List<Object> row, Observation upsert) {
+        return upsert.statement() instanceof Upsert
+                && life(table, Rows.pkey(row)).deaths.stream()
+                        .anyMatch(death -> overwriters(Version.of(row)).contains(death)
+                                && !isOwn(run.observations().get(death), upsert)
+                                && maySee(death, upsert));
+    }
+
     private void overwrites(int statement, List<Object> row) {
         overwriters.computeIfAbsent(Version.of(row), none -> new ArrayList<>()).add(statement);
     }
 
     private Life life(String table, long pkey) {
         return lives.computeIfAbsent(table, none -> new HashMap<>()).computeIfAbsent(pkey, none -> new Life());
+    }
+
+    /** The rows that a statement wrote by their keys, each as it was before; null for one that it inserted. */
+    public Map<Long, List<Object>> overwritten(int statement) {
+        return overwritten.get(statement);
+    }
+
+    /**
+     * The statement that inserted the row that this is a version of, or {@link #INITIAL}. A row that is inserted again after its deletion
+     * is another one.
+     */
+    public int incarnation(Version version) {
+        return incarnations.getOrDefault(version, INITIAL);
+    }
+
+    /** Who deleted a row before a statement inserted it; {@link #INITIAL} if nobody did. */
+    public int deathBefore(String table, long pkey, int birth) {
+        int last = INITIAL;
+        for (int death : lives.get(table).get(pkey).deaths) {
+            if (death < birth) {
+                last = death;
+            }
+        }
+        return last;
     }
 
     /** Who wrote a version: a statement, {@link #INITIAL} or {@link #NOBODY}. */

@@ -188,8 +188,13 @@ public abstract class Dialect {
      * @param assignments {@code column = value}, the version key first; columns have the table's name before them
      */
     protected String upsert(Table table, List<String> rows, List<String> assignments) {
-        return "insert into " + table.name() + " values " + String.join(", ", rows) + " on conflict (" + Table.PKEY
+        return insertInto(table) + " values " + String.join(", ", rows) + " on conflict (" + Table.PKEY
                 + ") do update set " + String.join(", ", assignments);
+    }
+
+    /** Names the columns, so that SQLite notices when a table was made anew. */
+    static String insertInto(Table table) {
+        return "insert into " + table.name() + " (" + columnNames(table, "") + ")";
     }
 
     /** The same by the standard's {@code merge}. */
@@ -220,6 +225,11 @@ public abstract class Dialect {
     /** What a session is told before anything else, so that nothing waits longer than it has to; some may be refused. */
     public List<String> sessionSettings() {
         return List.of();
+    }
+
+    /** Whether a statement may wait for another session, with the settings of {@link #sessionSettings}. */
+    public boolean waits() {
+        return true;
     }
 
     // ---- errors

@@ -54,4 +54,9 @@ final class DuckdbDialect extends Dialect {
         }
         return words.contains("constraint") ? ErrorKind.CONSTRAINT : ErrorKind.UNEXPECTED;
     }
+
+    @Override
+    public boolean waits() {
+        return false;
+    }
 }

@@ -67,7 +67,7 @@ final class MysqlDialect extends Dialect {
 
     @Override
     protected String upsert(Table table, List<String> rows, List<String> assignments) {
-        return "insert into " + table.name() + " values " + String.join(", ", rows) + " on duplicate key update "
+        return insertInto(table) + " values " + String.join(", ", rows) + " on duplicate key update "
                 + String.join(", ", assignments);
     }
 

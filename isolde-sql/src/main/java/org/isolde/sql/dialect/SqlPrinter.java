@@ -38,10 +38,10 @@ final class SqlPrinter {
             return query(select.query()) + dialect.lock(select.lock());
         }
         if (statement instanceof Statement.Insert insert) {
-            return "insert into " + insert.table() + " values " + String.join(", ", rows(insert.rows(), insert.vkey()));
+            return insertInto(insert.table()) + " values " + String.join(", ", rows(insert.rows(), insert.vkey()));
         }
         if (statement instanceof Statement.InsertSelect insert) {
-            return "insert into " + insert.table() + " " + query(insert.query());
+            return insertInto(insert.table()) + " " + query(insert.query());
         }
         if (statement instanceof Statement.Upsert upsert) {
             return dialect.upsert(
@@ -63,6 +63,10 @@ final class SqlPrinter {
             return dialect.rollbackTo(rollback.name());
         }
         return dialect.release(((Statement.Release) statement).name());
+    }
+
+    private String insertInto(String table) {
+        return Dialect.insertInto(schema.table(table));
     }
 
     private List<String> rows(List<Row> rows, long vkey) {

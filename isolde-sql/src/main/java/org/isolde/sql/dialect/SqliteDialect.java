@@ -77,4 +77,9 @@ final class SqliteDialect extends Dialect {
             default -> ErrorKind.UNEXPECTED;
         };
     }
+
+    @Override
+    public boolean waits() {
+        return false;
+    }
 }

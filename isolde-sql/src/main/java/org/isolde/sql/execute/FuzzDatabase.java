@@ -5,9 +5,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
@@ -16,6 +18,7 @@ import org.isolde.run.jdbc.JdbcRunning;
 import org.isolde.run.scenario.InterleavedExecution;
 import org.isolde.run.scenario.LockObserver;
 import org.isolde.run.scenario.Patience;
+import org.isolde.run.scenario.StepEvent;
 import org.isolde.sql.ast.Expression.Literal;
 import org.isolde.sql.ast.Schema;
 import org.isolde.sql.ast.Table;
@@ -129,7 +132,6 @@ public final class FuzzDatabase implements AutoCloseable {
             if (!tables.equals(schema)) {
                 recreate(tables);
             }
-            alone.setAutoCommit(false);
             try (Statement statement = alone.createStatement()) {
                 for (Table table : schema.tables()) {
                     statement.executeUpdate("delete from " + table.name());
@@ -139,8 +141,6 @@ public final class FuzzDatabase implements AutoCloseable {
                     statement.executeUpdate(dialect.insert(rows.getKey(), rows.getValue()));
                 }
             }
-            alone.commit();
-            alone.setAutoCommit(true);
         } catch (SQLException e) {
             throw failed("the tables can't be filled", e);
         }
@@ -157,19 +157,27 @@ public final class FuzzDatabase implements AutoCloseable {
     private void recreate(Schema next) throws SQLException {
         try (Statement statement = alone.createStatement()) {
             if (schema != null) {
-                for (String drop : dialect.drop(schema)) {
-                    statement.execute(drop);
-                }
+                drop(statement, schema);
             }
             schema = null;
-            for (String drop : dialect.drop(next)) {
-                statement.execute(drop);
-            }
+            drop(statement, next);
             for (String create : dialect.create(next)) {
                 statement.execute(create);
             }
         }
         schema = next;
+    }
+
+    private void drop(Statement statement, Schema tables) throws SQLException {
+        for (String drop : dialect.drop(tables)) {
+            try {
+                statement.execute(drop);
+            } catch (SQLException e) {
+                if (!dialect.isMissingTable(e)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** The rows of every table, as they are committed. */
@@ -199,6 +207,9 @@ public final class FuzzDatabase implements AutoCloseable {
 
     /** Executes steps in this order, one session a transaction, as far as none waits. */
     public Execution interleaved(List<Step> steps) throws DatabaseException, InterruptedException {
+        if (!dialect.waits()) {
+            return stepByStep(steps);
+        }
         try (InterleavedExecution<Step, Reply> execution = new InterleavedExecution<>(RULES, PATIENCE, observer)) {
             int[] transactions =
                     steps.stream().mapToInt(Step::transaction).distinct().toArray();
@@ -208,6 +219,36 @@ public final class FuzzDatabase implements AutoCloseable {
             }
             return new Execution(execution.run(steps));
         }
+    }
+
+    /**
+     * Executes steps of which none can wait for another: because this database never does, or because transactions don't overlap. Then
+     * no session needs a thread of its own, which would take longer than most steps.
+     */
+    public Execution stepByStep(List<Step> steps) throws DatabaseException {
+        List<StepEvent<Step, Reply>> events = new ArrayList<>();
+        Map<Integer, SqlSession> open = new LinkedHashMap<>();
+        Set<Integer> failed = new HashSet<>();
+        try {
+            for (Step step : steps) {
+                if (failed.contains(step.transaction())) {
+                    events.add(new StepEvent<>(step, StepEvent.Kind.SKIPPED, null));
+                    continue;
+                }
+                if (!open.containsKey(step.transaction())) {
+                    open.put(step.transaction(), session(open.size()));
+                }
+                events.add(new StepEvent<>(step, StepEvent.Kind.SENT, null));
+                Reply reply = open.get(step.transaction()).execute(step);
+                events.add(new StepEvent<>(step, StepEvent.Kind.ANSWERED, reply));
+                if (reply.error() != null) {
+                    failed.add(step.transaction());
+                }
+            }
+        } finally {
+            open.values().forEach(SqlSession::close);
+        }
+        return new Execution(events);
     }
 
     private SqlSession session(int number) throws DatabaseException {
@@ -232,6 +273,12 @@ public final class FuzzDatabase implements AutoCloseable {
         }
     }
 
+    /** Closes the connections of all sessions, with whatever they remember; others are opened when they are needed. */
+    public void disconnect() {
+        sessions.forEach(SqlSession::disconnectQuietly);
+        sessions.clear();
+    }
+
     /** Executes a statement alone: without a transaction, and nobody else is there. */
     public Reply alone(String sql) {
         try (Statement statement = alone.createStatement()) {
@@ -248,13 +295,11 @@ public final class FuzzDatabase implements AutoCloseable {
     /** Removes the tables and closes all connections; the database stays. */
     @Override
     public void close() throws DatabaseException {
-        sessions.forEach(SqlSession::disconnectQuietly);
+        disconnect();
         try (alone) {
             if (schema != null) {
                 try (Statement statement = alone.createStatement()) {
-                    for (String drop : dialect.drop(schema)) {
-                        statement.execute(drop);
-                    }
+                    drop(statement, schema);
                 }
             }
             if (observer != null) {

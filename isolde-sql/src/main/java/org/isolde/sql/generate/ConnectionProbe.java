@@ -54,9 +54,16 @@ public final class ConnectionProbe implements Probe {
             }
             return Effect.rows(rows);
         } catch (SQLException e) {
-            connection.rollback();
-            for (String earlier : done) {
-                execute(earlier);
+            try {
+                connection.rollback();
+                for (String earlier : done) {
+                    execute(earlier);
+                }
+            } catch (SQLException lost) {
+                lost.addSuppressed(e);
+                throw new SQLException(
+                        "the database is not what it was after this statement failed (" + e.getMessage() + "): " + text,
+                        lost);
             }
             return Effect.failed(reason(e));
         }

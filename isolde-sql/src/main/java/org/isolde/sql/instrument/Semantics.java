@@ -12,9 +12,33 @@ public enum Semantics {
 
     /**
      * Whether writes and locking reads are taken to see what is committed right now, while other reads see a snapshot. That is what
-     * InnoDB documents of its level REPEATABLE READ, which for this reason claims no more than prefix consistency.
+     * InnoDB documents of its level REPEATABLE READ, which for this reason claims no more than prefix consistency, and TiDB of its
+     * pessimistic transactions.
      */
-    public boolean writesSeeNewest(Isolation isolation) {
-        return this == VENDOR && isolation.claims() == Level.PC;
+    public boolean writesSeeNewest(String database, Isolation isolation) {
+        return this == VENDOR && (isolation.claims() == Level.PC || isPessimistic(database, isolation));
+    }
+
+    private static boolean isPessimistic(String database, Isolation isolation) {
+        return database.equals("tidb") && isolation.name().equals(Isolation.REPEATABLE_READ);
+    }
+
+    /**
+     * The level that item dependencies are held to. What a vendor itself calls too strong a claim is not held against it: H2's
+     * documentation says that transactions at SERIALIZABLE that write may not be serializable, and of REPEATABLE READ no more than the
+     * standard does; its snapshot there is of each table when a statement first names it.
+     */
+    public Level level(String database, Isolation isolation) {
+        if (this == VENDOR && isPessimistic(database, isolation)) {
+            return Level.PC;
+        }
+        if (this == STRICT || !database.equals("h2")) {
+            return isolation.claims();
+        }
+        return switch (isolation.name()) {
+            case Isolation.SERIALIZABLE -> Level.SI;
+            case Isolation.REPEATABLE_READ -> Level.RC;
+            default -> isolation.claims();
+        };
     }
 }

@@ -10,11 +10,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.jdbc.EmbeddedDatabase;
-import org.isolde.sql.dialect.Dialect;
-import org.isolde.sql.dialect.Dialects;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
 import org.isolde.sql.generate.GenerationStatistics;
@@ -27,20 +24,15 @@ public final class FuzzJob {
     private final FuzzPlan plan;
     private final FuzzListener listener;
     private final FuzzCounts counts = new FuzzCounts();
-    private final Dialect dialect;
     private final AtomicLong next = new AtomicLong();
     private final List<Finding> findings = new ArrayList<>();
     private final Map<String, Integer> causes = new TreeMap<>();
     private final long end;
     private volatile boolean stopped;
 
-    /** @throws DatabaseException if statements for this kind of database can't be written */
-    public FuzzJob(FuzzPlan plan, FuzzListener listener) throws DatabaseException {
+    public FuzzJob(FuzzPlan plan, FuzzListener listener) {
         this.plan = plan;
         this.listener = listener;
-        this.dialect = Dialects.of(plan.kind().name())
-                .orElseThrow(() -> new DatabaseException("'" + plan.kind().name() + "' can't be fuzzed; "
-                        + String.join(", ", Dialects.names()) + " can"));
         this.end = plan.time() == null
                 ? Long.MAX_VALUE
                 : System.nanoTime() + plan.time().toNanos();
@@ -72,7 +64,8 @@ public final class FuzzJob {
                 if (job == 0 || !shared) {
                     opened.add(plan.kind().open(plan.target(), plan.access()));
                 }
-                FuzzWorker worker = new FuzzWorker(this, plan, dialect, opened.get(opened.size() - 1), job);
+                RunningDatabase running = opened.get(opened.size() - 1);
+                FuzzWorker worker = new FuzzWorker(this, plan, plan.dialect(running), running, job);
                 workers.add(threads.submit(worker));
             }
             for (Future<GenerationStatistics> worker : workers) {

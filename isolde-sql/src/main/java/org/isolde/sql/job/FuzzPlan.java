@@ -2,10 +2,15 @@ package org.isolde.sql.job;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
+import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
+import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
+import org.isolde.sql.dialect.Dialect;
+import org.isolde.sql.dialect.Dialects;
 import org.isolde.sql.generate.GeneratorOptions;
 import org.isolde.sql.instrument.Semantics;
 import org.isolde.sql.oracle.CaseOptions;
@@ -35,4 +40,24 @@ public record FuzzPlan(
         int findings,
         int jobs,
         Duration reduction,
-        Path folder) {}
+        Path folder) {
+    private static final int THOROUGH_ORDERS = 6;
+
+    /** By the kind that was asked for, or by what the database says that it is, for kinds that only stand before another one. */
+    Dialect dialect(RunningDatabase running) throws DatabaseException {
+        String product =
+                running.version().split(" ")[0].toLowerCase(Locale.ROOT).replaceAll("sql$", "");
+        return Dialects.of(kind.name())
+                .or(() -> Dialects.of(product))
+                .orElseThrow(() -> new DatabaseException(
+                        "'" + kind.name() + "' can't be fuzzed; " + String.join(", ", Dialects.names()) + " can"));
+    }
+
+    /**
+     * How a case is judged that has shown something before: which order shows it is chance, so more of them are tried; and it has to show
+     * it without what went before.
+     */
+    CaseOptions thorough() {
+        return new CaseOptions(judging.oracles(), Math.max(THOROUGH_ORDERS, judging.orders()), judging.rounds(), true);
+    }
+}

@@ -11,7 +11,6 @@ import org.isolde.sql.generate.CaseGenerator;
 import org.isolde.sql.generate.ConnectionProbe;
 import org.isolde.sql.generate.GenerationStatistics;
 import org.isolde.sql.instrument.Semantics;
-import org.isolde.sql.oracle.CaseOptions;
 import org.isolde.sql.oracle.CaseRunner;
 import org.isolde.sql.oracle.Mismatch;
 import org.isolde.sql.oracle.OracleKind;
@@ -23,9 +22,6 @@ import org.isolde.sql.testcase.TestCase;
 final class FuzzWorker implements Callable<GenerationStatistics> {
     /** How often a case is executed again to see whether a mismatch comes again. */
     private static final int CONFIRMATIONS = 3;
-
-    /** How many orders are tried when a case is executed again. */
-    private static final int ORDERS = 6;
 
     private static final String MIXED_READS = "writes see what is newest, other reads a snapshot";
 
@@ -86,12 +82,7 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
     }
 
     private void reduce(Verdict first, FuzzDatabase database) throws Exception {
-        // which order shows it is chance, and differs once something is left out
-        CaseOptions thorough = new CaseOptions(
-                plan.judging().oracles(),
-                Math.max(ORDERS, plan.judging().orders()),
-                plan.judging().rounds());
-        CaseRunner runner = new CaseRunner(database, plan.semantics(), thorough);
+        CaseRunner runner = new CaseRunner(database, plan.semantics(), plan.thorough());
         Mismatch mismatch = first.mismatches().get(0);
         TestCase testCase = first.plan().toTestCase();
         Verdict verdict = confirmed(testCase, mismatch, runner);
@@ -126,7 +117,7 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
     private boolean isOfMixedReads(TestCase testCase, FuzzDatabase database)
             throws DatabaseException, InterruptedException {
         return plan.semantics() == Semantics.STRICT
-                && Semantics.VENDOR.writesSeeNewest(plan.isolation())
+                && Semantics.VENDOR.writesSeeNewest(dialect.name(), plan.isolation())
                 && new CaseRunner(database, Semantics.VENDOR, plan.judging())
                         .run(testCase)
                         .mismatches()

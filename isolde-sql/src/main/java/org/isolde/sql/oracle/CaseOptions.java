@@ -9,9 +9,14 @@ import java.util.Set;
  * @param oracles those that are asked
  * @param orders how many orders of the dependencies are executed
  * @param rounds how often what was left out, because it was on a cycle, is tested again by itself
+ * @param fresh whether every execution has connections of its own, so that it depends on nothing that was executed before
  */
-public record CaseOptions(Set<OracleKind> oracles, int orders, int rounds) {
+public record CaseOptions(Set<OracleKind> oracles, int orders, int rounds, boolean fresh) {
     public static final CaseOptions USUAL = new CaseOptions(EnumSet.allOf(OracleKind.class), 1, 4);
+
+    public CaseOptions(Set<OracleKind> oracles, int orders, int rounds) {
+        this(oracles, orders, rounds, false);
+    }
 
     public CaseOptions {
         oracles = Set.copyOf(oracles);

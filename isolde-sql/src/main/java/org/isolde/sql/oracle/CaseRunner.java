@@ -44,6 +44,8 @@ public final class CaseRunner {
 
     private final FuzzDatabase database;
     private final CaseOptions options;
+    private final Level level;
+    private final boolean writesSeeNewest;
     private final Instrumentation instrumentation;
     private final Instrumentation alone;
     private int executions;
@@ -51,7 +53,10 @@ public final class CaseRunner {
     public CaseRunner(FuzzDatabase database, Semantics semantics, CaseOptions options) {
         this.database = database;
         this.options = options;
-        this.instrumentation = new Instrumentation(database.dialect(), semantics.writesSeeNewest(database.isolation()));
+        String name = database.dialect().name();
+        this.level = semantics.level(name, database.isolation());
+        this.writesSeeNewest = semantics.writesSeeNewest(name, database.isolation());
+        this.instrumentation = new Instrumentation(database.dialect(), writesSeeNewest);
         this.alone = new Instrumentation(database.dialect(), false);
     }
 
@@ -70,12 +75,12 @@ public final class CaseRunner {
         for (int round = 0; round < options.rounds() && !left.isEmpty(); round++) {
             verdict = round(restricted(all, left), random, round == 0);
             tested += verdict.tested();
-            if (!verdict.mismatches().isEmpty()
-                    || verdict.discarded() != null
-                    || verdict.plan().statements().isEmpty()) {
+            if (!verdict.mismatches().isEmpty() || verdict.discarded() != null || verdict.tested() == 0) {
                 break;
             }
-            left.removeAll(verdict.plan().statements());
+            // those of transactions that failed have another chance, beside fewer others
+            left.removeAll(verdict.graph().nodes());
+            left.removeIf(unit -> !all.transaction(unit).commits());
         }
         return verdict == null
                 ? new Verdict(List.of(), all, null, null, 0, 0, "empty", null)
@@ -138,7 +143,14 @@ public final class CaseRunner {
             DependencyGraph graph = Dependencies.of(run, history);
             if (!asked) {
                 asked = true;
-                Mismatch state = options.asks(OracleKind.STATE) ? state(plan, run, graph, random) : null;
+                Mismatch broken = options.asks(OracleKind.ISOLATION) && claimsCommitted()
+                        ? ItemHistory.check(run, history, level, writesSeeNewest)
+                        : null;
+                if (broken != null) {
+                    return verdict(List.of(broken), plan, null, graph, 0, null, run);
+                }
+                Mismatch state =
+                        options.asks(OracleKind.STATE) && claimsCommitted() ? state(plan, run, graph, random) : null;
                 if (state != null) {
                     return verdict(List.of(state), plan, null, graph, 0, null, run);
                 }
@@ -235,6 +247,9 @@ public final class CaseRunner {
     }
 
     private void reset(Plan plan) throws DatabaseException {
+        if (options.fresh()) {
+            database.disconnect();
+        }
         database.reset(plan.testCase().schema(), plan.testCase().initialRows());
         executions++;
     }
@@ -309,7 +324,7 @@ public final class CaseRunner {
             }
         }
         reset(plan);
-        Execution execution = database.interleaved(serial);
+        Execution execution = database.stepByStep(serial);
         Mismatch crash = crash(execution);
         if (crash != null) {
             return crash;

@@ -40,7 +40,7 @@ class FuzzJobTest {
                 target,
                 Access.plain(),
                 Databases.isolation(kind, target, isolation),
-                Semantics.STRICT,
+                Semantics.VENDOR,
                 CaseOptions.USUAL,
                 GeneratorOptions.DEFAULT,
                 7,

@@ -1,0 +1,132 @@
+package org.isolde.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.isolde.app.FuzzReplays.Replayed;
+import org.isolde.app.FuzzRun;
+import org.isolde.history.format.Json;
+import org.isolde.sql.finding.Finding;
+import org.isolde.sql.finding.FindingFolder;
+import org.isolde.sql.job.FuzzCounts;
+import org.isolde.sql.job.FuzzListener;
+import org.isolde.sql.job.FuzzPlan;
+import org.isolde.sql.job.FuzzResult;
+
+/** What {@code isolde fuzz} prints, and what {@code isolde replay} prints of its findings. */
+final class FuzzOutput implements FuzzListener {
+    private static final int MOST_REASONS = 3;
+
+    private final boolean json;
+
+    FuzzOutput(boolean json) {
+        this.json = json;
+    }
+
+    private void say(String line) {
+        if (!json) {
+            System.out.println(line);
+            System.out.flush();
+        }
+    }
+
+    void begun(FuzzPlan plan, Path folder) {
+        say("Fuzzing " + place(plan) + ", seed " + plan.seed() + ", "
+                + plan.semantics().name().toLowerCase(Locale.ROOT) + " semantics; the run's folder is " + folder);
+    }
+
+    private static String place(FuzzPlan plan) {
+        return plan.target().shown() + " at " + plan.isolation().name();
+    }
+
+    void summary(FuzzCounts counts) {
+        say(counts.line());
+    }
+
+    @Override
+    public void found(Finding finding, Path folder) {
+        say("FOUND " + finding.cause() + ": " + finding.transactions() + " transactions, " + finding.statements()
+                + " statements");
+        say("  expected " + finding.mismatch().expected());
+        say("  but got  " + finding.mismatch().actual());
+        say("  " + folder);
+    }
+
+    void finished(FuzzRun.Result result) {
+        if (json) {
+            System.out.println(result.json());
+            return;
+        }
+        FuzzResult fuzz = result.fuzz();
+        say(fuzz.counts().line());
+        say(String.format(
+                Locale.ROOT,
+                "statements that %s did not take: %.2f%%%s",
+                fuzz.version(),
+                100 * fuzz.failedShare(),
+                most(fuzz.failures())));
+        say("kinds: "
+                + fuzz.kinds().entrySet().stream()
+                        .map(kind -> kind.getKey() + " " + kind.getValue())
+                        .collect(Collectors.joining(", ")));
+        say(
+                fuzz.findings().isEmpty()
+                        ? "nothing was found"
+                        : fuzz.findings().size() + " found; see the scripts, or 'isolde replay' the run's folder");
+    }
+
+    /** The reasons that come most often, and how often. */
+    private static String most(Map<String, Long> reasons) {
+        return reasons.isEmpty()
+                ? ""
+                : reasons.entrySet().stream()
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                        .limit(MOST_REASONS)
+                        .map(reason -> reason.getValue() + " times " + reason.getKey())
+                        .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    static void replayed(FuzzPlan plan, List<Replayed> all, boolean json) {
+        if (json) {
+            System.out.println(Json.of(
+                    Map.of("findings", all.stream().map(FuzzOutput::object).toList())));
+            return;
+        }
+        System.out.println(place(plan));
+        for (Replayed each : all) {
+            System.out.println(each.folder().getFileName() + ": " + outcome(each));
+            if (each.happened()) {
+                System.out.println("  expected " + each.mismatch().expected());
+                System.out.println("  but got  " + each.mismatch().actual());
+            }
+            System.out.println("  " + each.folder().resolve(FindingFolder.SCRIPT));
+        }
+    }
+
+    private static String outcome(Replayed replayed) {
+        return replayed.happened()
+                ? "it happened again (" + replayed.mismatch().oracle().text() + ": "
+                        + replayed.mismatch().what() + ")"
+                : "it did not happen";
+    }
+
+    private static Map<String, Object> object(Replayed replayed) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("folder", replayed.folder().toString());
+        object.put("happened", replayed.happened());
+        List<Object> seen = new ArrayList<>();
+        if (replayed.happened()) {
+            seen.add(Map.of(
+                    "oracle",
+                    replayed.mismatch().oracle().text(),
+                    "what",
+                    replayed.mismatch().what()));
+        }
+        object.put("seen", seen);
+        return object;
+    }
+}

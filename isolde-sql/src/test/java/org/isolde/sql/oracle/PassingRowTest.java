@@ -1,0 +1,59 @@
+package org.isolde.sql.oracle;
+
+import static org.isolde.sql.HandMade.delete;
+import static org.isolde.sql.HandMade.insert;
+import static org.isolde.sql.HandMade.number;
+import static org.isolde.sql.HandMade.select;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.isolde.sql.HandMade;
+import org.isolde.sql.OpenDatabase;
+import org.isolde.sql.ast.Predicate;
+import org.isolde.sql.ast.Statement.Assignment;
+import org.isolde.sql.ast.Statement.Row;
+import org.isolde.sql.ast.Statement.Upsert;
+import org.isolde.sql.instrument.Semantics;
+import org.isolde.sql.testcase.TestCase;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is inserted again is another row: two transactions may insert the same key, and none overwrites the other's. */
+class PassingRowTest {
+    @ParameterizedTest
+    @CsvSource({"h2, snapshot", "postgres, repeatable-read"})
+    void isNoConflict(String name, String isolation) throws Exception {
+        Upsert upsert =
+                new Upsert("t", 40, List.of(new Row(2, List.of(number(7)))), List.of(new Assignment("c", number(8))));
+        TestCase testCase = new HandMade()
+                .row("t", 1, 10, 0)
+                .commits(insert("t", 20, 2, number(5)), delete("t", Predicate.TRUE))
+                .commits(select("t", Predicate.TRUE), upsert(2))
+                .schedule(0, 1, 0, 0, 1, 1);
+        assertNothing(name, isolation, testCase);
+    }
+
+    /** Whether a key is there is decided by what is committed, also for a transaction whose snapshot still has the row. */
+    @ParameterizedTest
+    @CsvSource({"postgres, repeatable-read"})
+    void aDeletedRowIsInsertedAgainThoughItIsSeen(String name, String isolation) throws Exception {
+        TestCase testCase = new HandMade()
+                .row("t", 1, 10, 0)
+                .commits(delete("t", Predicate.TRUE))
+                .commits(select("s", Predicate.TRUE), upsert(1), select("t", Predicate.TRUE))
+                .schedule(1, 0, 0, 1, 1, 1);
+        assertNothing(name, isolation, testCase);
+    }
+
+    private static Upsert upsert(long key) {
+        return new Upsert("t", 40, List.of(new Row(key, List.of(number(7)))), List.of(new Assignment("c", number(8))));
+    }
+
+    private static void assertNothing(String name, String isolation, TestCase testCase) throws Exception {
+        try (OpenDatabase open = new OpenDatabase(name, isolation)) {
+            Verdict verdict = new CaseRunner(open.database(), Semantics.STRICT, CaseOptions.USUAL).run(testCase);
+            assertEquals(List.of(), verdict.mismatches());
+            assertEquals(4, verdict.tested(), "both are committed");
+        }
+    }
+}
