@@ -54,7 +54,8 @@ public final class Reports {
                                 : "the steps for a person with a terminal for each session"));
             }
         } catch (NotReplayableException e) {
-            // a history from elsewhere, for which there is no database to replay it on; or one of rows
+            // a history from elsewhere, for which there is no database to replay it on, or whose statements nobody
+            // knows
             return;
         }
     }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -78,7 +77,8 @@ public final class TestPlanner {
         Options options = filledIn(workload);
         CertificateSource certificates = certificates(workload, isolation, options);
         return new TestPlan(
-                new TestPlan.Tested(withSettings(certificates), database, access, isolation),
+                new TestPlan.Tested(
+                        certificates == null ? target : certificates.started(target), database, access, isolation),
                 levels,
                 workload,
                 options,
@@ -130,16 +130,6 @@ public final class TestPlanner {
                             + " one from " + database.name() + " at " + isolation.name());
         }
         return found;
-    }
-
-    /** The target with the settings that certificates need, if Isolde starts it; the user's own go before. */
-    private Target withSettings(CertificateSource certificates) {
-        if (certificates == null || target.url() != null) {
-            return target;
-        }
-        Map<String, String> settings = new LinkedHashMap<>(certificates.settings(target));
-        settings.putAll(target.options());
-        return new Target(target.name(), target.version(), null, settings);
     }
 
     /** Null if there is to be none. */

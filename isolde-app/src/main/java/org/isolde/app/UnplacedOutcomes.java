@@ -20,11 +20,11 @@ final class UnplacedOutcomes {
     /** The result with levels decided by values that timestamps have left open; each says so. */
     static CheckResult decided(CheckResult result, CheckOptions options) throws BadHistoryException {
         Set<Level> open = EnumSet.noneOf(Level.class);
-        for (Level level : result.timestamps().keySet()) {
-            if (result.verdicts().get(level) instanceof Verdict.Undecided) {
+        result.timestamps().forEach((level, findings) -> {
+            if (findings.openReads() > 0 && result.verdicts().get(level) instanceof Verdict.Undecided) {
                 open.add(level);
             }
-        }
+        });
         if (open.isEmpty()) {
             return result;
         }

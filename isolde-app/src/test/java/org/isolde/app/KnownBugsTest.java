@@ -76,6 +76,28 @@ class KnownBugsTest {
         assertEquals("satisfied", round.check().verdicts().get(Level.SI).text(), "only writes are protected");
     }
 
+    /** The same bug through the certificate: who asked by a condition missed a row, and a cycle of items alone needs none. */
+    @Test
+    @Tag("alone")
+    void postgres123HasPredicateWriteSkewAtSerializable() throws Exception {
+        TestResult result = Trial.of("postgres:12.3", folder)
+                .isolation("serializable")
+                .workload("predicate")
+                .rounds(Duration.ofSeconds(4), Duration.ofSeconds(60))
+                .untilViolation()
+                .run();
+        Round round = violated(result);
+        assertTrue(round.run().certificate().holds(), round.run().certificate()::refusal);
+        List<String> aliases =
+                round.check().anomalies().stream().map(Anomaly::alias).toList();
+        assertTrue(
+                aliases.stream().anyMatch(alias -> alias.equals("G2") || alias.equals("G2-item")), aliases.toString());
+        assertTrue(
+                kinds(round).contains(AnomalyKind.PREDICATE_WRITE_SKEW),
+                kinds(round).toString());
+        assertEquals("satisfied", round.check().verdicts().get(Level.SI).text(), "only writes are protected");
+    }
+
     @Test
     void postgres1222HasNot() throws Exception {
         Trial.of("postgres:12.22", folder)

@@ -4,12 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.isolde.app.replay.Outcome;
+import org.isolde.app.replay.RecordedViolation;
+import org.isolde.app.replay.ReplayJob;
+import org.isolde.app.replay.ReplayPlan;
+import org.isolde.app.replay.ReplayResult;
 import org.isolde.check.Verdict;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
+import org.isolde.run.Database;
+import org.isolde.run.Databases;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
 import org.isolde.run.runner.RunStatistics;
@@ -68,6 +78,30 @@ class PostgresPredicatesTest {
         assertVerdict(Verdict.Violated.class, round, Level.SER);
         assertVerdict(Verdict.Satisfied.class, round, Level.RR);
         assertVerdict(Verdict.Satisfied.class, round, Level.G1);
+        assertHappensAgain("read-committed");
+    }
+
+    /** What was found is replayed from the run's folder, on a server of its own. */
+    private void assertHappensAgain(String isolation) throws Exception {
+        Path run = folder.resolve("latest");
+        assertTrue(Files.readString(run.resolve("finding-1/replay.sql")).contains("isolde_rows"));
+        RecordedViolation violation = RecordedViolation.find(run, Set.of(Level.SER), null);
+        Target target = Target.parse("postgres:18.6", Map.of());
+        Database database = Databases.of(target);
+        ReplayPlan plan = new ReplayPlan(
+                violation,
+                target,
+                database,
+                Access.plain(),
+                Databases.isolation(database, target, isolation),
+                true,
+                true,
+                Duration.ofSeconds(1),
+                1,
+                1);
+        ReplayResult result = new ReplayJob(plan, what -> {}).run();
+        assertEquals(Outcome.AGAIN, result.steps());
+        assertTrue(result.execution().certificate().holds());
     }
 
     @Test
@@ -75,6 +109,7 @@ class PostgresPredicatesTest {
         Round round = round("repeatable-read", "si,ser", "phantoms");
         assertVerdict(Verdict.Violated.class, round, Level.SER);
         assertVerdict(Verdict.Satisfied.class, round, Level.SI);
+        assertHappensAgain("repeatable-read");
     }
 
     @Test

@@ -19,12 +19,16 @@ import org.isolde.app.monitor.MonitorPlan;
 import org.isolde.check.Conclusion;
 import org.isolde.history.Level;
 import org.isolde.online.Violation;
+import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
+import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
+import org.isolde.run.certificate.CertificateSource;
+import org.isolde.run.certificate.CertificateSources;
 import org.isolde.run.option.Options;
 import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.RunOptions;
@@ -184,16 +188,17 @@ final class Trial implements TestListener {
         if (sessions != null) {
             options = options.with(WorkloadOptions.SESSIONS, sessions);
         }
+        Isolation asked =
+                isolation == null ? kind.defaultIsolation(where) : Databases.isolation(kind, where, isolation);
+        CertificateSource certificates =
+                work.needs().contains(Ability.ROWS) ? CertificateSources.of(kind, where, asked) : null;
         return new TestPlan(
                 new TestPlan.Tested(
-                        where,
-                        kind,
-                        Access.plain(),
-                        isolation == null ? kind.defaultIsolation(where) : Databases.isolation(kind, where, isolation)),
+                        certificates == null ? where : certificates.started(where), kind, Access.plain(), asked),
                 levels,
                 work,
                 options,
-                null,
+                certificates,
                 monitor,
                 folder,
                 List.of("isolde", "test"));

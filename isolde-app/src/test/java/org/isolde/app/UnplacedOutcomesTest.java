@@ -58,4 +58,15 @@ class UnplacedOutcomesTest {
         assertEquals(Set.of(Evidence.TIMESTAMPS), result.evidence());
         assertSame(result, UnplacedOutcomes.decided(result, OPTIONS));
     }
+
+    /** What conditions left out is not known; no outcome is. */
+    @Test
+    void whatPredicatesLeaveOpenIsNoUnknownOutcome() throws IOException {
+        CheckResult open = check(
+                "{\"isolde\":1}",
+                "{\"session\":0,\"ops\":[[\"w\",\"t/x\",1,{\"a\":1}]],\"start\":1,\"commit\":2}",
+                "{\"session\":1,\"ops\":[[\"rp\",\"t\",\"a < 5\",[[\"t/x\",1]]]],\"start\":5,\"commit\":5}");
+        assertEquals("undecided", open.verdicts().get(Level.SI).text());
+        assertSame(open, UnplacedOutcomes.decided(open, OPTIONS));
+    }
 }

@@ -16,13 +16,12 @@ import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
-import org.isolde.run.Session;
-import org.isolde.run.SessionOptions;
 import org.isolde.run.Target;
 import org.isolde.run.certificate.Certificate;
 import org.isolde.run.certificate.CertificateSource;
 import org.isolde.run.certificate.CertificateSource.RecoveryOptions;
 import org.isolde.run.certificate.CertificateSources;
+import org.isolde.run.certificate.ForwardingSource;
 import org.isolde.run.certificate.Recovering;
 import org.isolde.run.certificate.Recovery;
 import org.isolde.run.option.Options;
@@ -200,42 +199,18 @@ final class CertificateBenchmark implements Benchmark {
     }
 
     /** A source whose recoveries note what has been used when the sessions have ended. */
-    private record Measured(CertificateSource source, double[] atTheEnd) implements CertificateSource {
-        @Override
-        public boolean covers(Database database, Target target, Isolation isolation) {
-            return source.covers(database, target, isolation);
+    private static final class Measured extends ForwardingSource {
+        private final double[] atTheEnd;
+
+        Measured(CertificateSource source, double[] atTheEnd) {
+            super(source);
+            this.atTheEnd = atTheEnd;
         }
 
         @Override
-        public String summary() {
-            return source.summary();
-        }
-
-        @Override
-        public Recovery open(RunningDatabase database, Isolation isolation, RecoveryOptions options) throws Exception {
-            Recovery recovery = source.open(database, isolation, options);
-            return new Recovery() {
-                @Override
-                public void tablesMade() throws Exception {
-                    recovery.tablesMade();
-                }
-
-                @Override
-                public Session session(SessionOptions sessionOptions) throws Exception {
-                    return recovery.session(sessionOptions);
-                }
-
-                @Override
-                public Certificate finish() throws Exception {
-                    atTheEnd[0] = processorSeconds();
-                    return recovery.finish();
-                }
-
-                @Override
-                public void close() {
-                    recovery.close();
-                }
-            };
+        protected Certificate finish(Recovery recovery) throws Exception {
+            atTheEnd[0] = processorSeconds();
+            return super.finish(recovery);
         }
     }
 

@@ -29,6 +29,7 @@ final class Laboratory {
     private final JsonLines json;
     private final PrintStream progress;
     private final Path pictures;
+    private final Set<Integer> rows;
 
     /**
      * @param java the words that call a JVM
@@ -37,6 +38,7 @@ final class Laboratory {
      * @param json where each run is recorded
      * @param progress where to say what is being done
      * @param pictures the folder that pictures are drawn into; null for none
+     * @param rows which rows are run where they take long, from 1; none for all
      */
     Laboratory(
             List<String> java,
@@ -45,7 +47,8 @@ final class Laboratory {
             int runs,
             JsonLines json,
             PrintStream progress,
-            Path pictures) {
+            Path pictures,
+            Set<Integer> rows) {
         this.java = java;
         this.isolde = isolde;
         this.data = data;
@@ -53,6 +56,12 @@ final class Laboratory {
         this.json = json;
         this.progress = progress;
         this.pictures = pictures;
+        this.rows = rows;
+    }
+
+    /** Whether a row is to be run, of a benchmark whose rows take long. */
+    boolean wantsRow(int row) {
+        return rows.isEmpty() || rows.contains(row);
     }
 
     DataFiles data() {

@@ -91,6 +91,7 @@ final class LiveDatabase implements AutoCloseable {
                 .with(WorkloadOptions.THETA, load.theta())
                 .with(WorkloadOptions.LENGTH, GENERAL_OPERATIONS)
                 .with(WorkloadOptions.ROLLBACK_RATIO, 0.0)
+                .with(WorkloadOptions.UNDO_RATIO, 0.0)
                 .with(RunOptions.TIME, time)
                 .with(RunOptions.TRANSACTIONS, transactions == 0 ? 0 : transactions + 1)
                 .with(RunOptions.RETRIES, 0)

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** Runs the benchmarks that are asked for, and prints Markdown. */
@@ -40,6 +42,7 @@ public final class Main {
         BENCHMARKS.put("certificate", CertificateBenchmark::new);
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
+        BENCHMARKS.put("power", PowerBenchmark::new);
     }
 
     /** A name for several. */
@@ -48,9 +51,9 @@ public final class Main {
             "live", List.of("recorder", "certificate", "aborts", "end-to-end"));
 
     private static final String USAGE =
-            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--kills N] [--mutations N] [--json FILE]"
+            "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--rows N,N...] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end ...]";
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end|power ...]";
 
     private static final int HUGE = 10_000_000;
 
@@ -62,6 +65,7 @@ public final class Main {
     private int kills;
 
     private int mutations;
+    private final Set<Integer> rows = new TreeSet<>();
     private Path json;
     private Path pictures;
     private final List<String> names = new ArrayList<>();
@@ -93,6 +97,11 @@ public final class Main {
                 case "--runs" -> runs = number(args[i], argument(args, ++i));
                 case "--kills" -> kills = number(args[i], argument(args, ++i));
                 case "--minutes" -> minutes = number(args[i], argument(args, ++i));
+                case "--rows" -> {
+                    for (String row : argument(args, ++i).split(",")) {
+                        rows.add(number("--rows", row));
+                    }
+                }
                 case "--mutations" -> mutations = number(args[i], argument(args, ++i));
                 case "--json" -> json = Path.of(argument(args, ++i));
                 case "--pictures" -> pictures = Path.of(argument(args, ++i));
@@ -142,7 +151,7 @@ public final class Main {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Writer lines = json == null ? Writer.nullWriter() : open(json)) {
             Laboratory laboratory = new Laboratory(
-                    Laboratory.measuredJava(), isolde, data, runs, new JsonLines(lines), System.err, pictures);
+                    Laboratory.measuredJava(), isolde, data, runs, new JsonLines(lines), System.err, pictures, rows);
             // the launcher builds itself where it has to, and makes its class archive
             ChildProcess.run(List.of(isolde.get(0), "--version"), Map.of());
             run(laboratory, huge ? sizes.withHuge(quick ? sizes.formats() : HUGE) : sizes, names, out);

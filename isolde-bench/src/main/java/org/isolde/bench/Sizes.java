@@ -2,6 +2,7 @@ package org.isolde.bench;
 
 import java.time.Duration;
 import java.util.List;
+import org.isolde.broken.Fault;
 
 /**
  * How large the histories are, in transactions.
@@ -19,6 +20,7 @@ import java.util.List;
  * @param kills how often a test and a monitor are killed; no size, but as much a matter of time
  * @param soak how long each soak takes
  * @param mutations how many inputs are damaged
+ * @param power for databases that are broken on purpose
  */
 record Sizes(
         List<String> stores,
@@ -33,7 +35,8 @@ record Sizes(
         int monitor,
         int kills,
         Duration soak,
-        int mutations) {
+        int mutations,
+        Power power) {
     static final List<String> STORES = List.of("serial", "causal");
 
     /**
@@ -84,6 +87,20 @@ record Sizes(
      */
     record WhiteBox(int ordered, List<Integer> known, int items, int few, List<Integer> mixed) {}
 
+    /**
+     * For databases that are broken on purpose.
+     *
+     * @param database one that is known to keep its level
+     * @param rounds how long each takes, until one has found the fault
+     */
+    record Power(
+            String database,
+            String isolation,
+            List<Fault> faults,
+            List<Double> probabilities,
+            List<String> workloads,
+            List<Duration> rounds) {}
+
     /** So many transactions on so many keys. */
     record General(int transactions, int keys) {}
 
@@ -129,7 +146,18 @@ record Sizes(
                 3_000_000,
                 100,
                 Duration.ofMinutes(10),
-                100_000);
+                100_000,
+                new Power(
+                        "postgres:18.6",
+                        "serializable",
+                        List.of(Fault.values()),
+                        List.of(0.2, 0.01, 0.001),
+                        List.of("mini", "list-append", "general", "bank", "predicate"),
+                        List.of(
+                                Duration.ofMillis(500),
+                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(2),
+                                Duration.ofSeconds(4))));
     }
 
     /** A hundredth or so: enough to see that all works, too little to mean anything. */
@@ -162,7 +190,14 @@ record Sizes(
                 20_000,
                 3,
                 Duration.ofSeconds(5),
-                1_000);
+                1_000,
+                new Power(
+                        "postgres:18.6",
+                        "serializable",
+                        List.of(Fault.values()),
+                        List.of(0.2),
+                        List.of("mini", "predicate"),
+                        List.of(Duration.ofMillis(500), Duration.ofSeconds(1))));
     }
 
     Sizes withHuge(int transactions) {
@@ -179,22 +214,26 @@ record Sizes(
                 monitor,
                 kills,
                 soak,
-                mutations);
+                mutations,
+                power);
     }
 
     Sizes withKills(int count) {
         return new Sizes(
-                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, count, soak, mutations);
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, count, soak, mutations,
+                power);
     }
 
     Sizes withSoak(Duration time) {
         return new Sizes(
-                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, time, mutations);
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, time, mutations,
+                power);
     }
 
     Sizes withMutations(int count) {
         return new Sizes(
-                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, soak, count);
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, soak, count,
+                power);
     }
 
     /** For a stream of about ten minutes, where histories are huge. */

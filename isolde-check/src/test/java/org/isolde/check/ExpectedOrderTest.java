@@ -322,4 +322,18 @@ class ExpectedOrderTest {
                     e.getMessage().startsWith("transaction T3 asks for rows of t, and that fails: "), e.getMessage());
         }
     }
+
+    /** Two read at the same place, the second of the input before the first. */
+    @Test
+    void readersOfOnePlaceGoByTime() throws IOException {
+        String text = """
+                {"isolde":1}
+                {"session":1,"id":"T1","ops":[["w","x",1]],"order":1,"begin":0,"end":1}
+                {"session":2,"id":"T2","ops":[["r","x",1]],"order":1.5,"begin":20,"end":25}
+                {"session":3,"id":"T3","ops":[["r","x",1]],"order":1.5,"begin":10,"end":15}
+                """;
+        for (Level level : EnumSet.of(Level.SER, Level.SSER)) {
+            assertInstanceOf(Verdict.Satisfied.class, check(text).verdicts().get(level), level.text());
+        }
+    }
 }

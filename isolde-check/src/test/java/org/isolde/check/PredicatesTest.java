@@ -137,4 +137,40 @@ class PredicatesTest {
                 assertInstanceOf(Verdict.Undecided.class, result.verdicts().get(Level.SER));
         assertTrue(undecided.reason().contains("written after its deletion"), undecided.reason());
     }
+
+    /** A read skew of two items is as short as the phantom beside it, and does not hide it. */
+    @Test
+    void aPhantomIsToldBesideWhatItemsShow() throws IOException {
+        CheckResult result = check("""
+                {"isolde":1}
+                {"session":1,"number":1,"ops":[["w","t/u",1,{"a":8}],["w","t/v",1,{"a":8}]]}
+                {"session":2,"number":2,"ops":[["w","t/u",2,{"a":9}],["w","t/v",2,{"a":9}]]}
+                {"session":3,"number":3,"ops":[["r","t/u",1],["r","t/v",2]]}
+                {"session":4,"number":4,"ops":[["w","t/y",1,{"a":2}]]}
+                {"session":5,"number":5,"ops":[["rp","t","a < 5",[],{"snapshot":{"upto":2}}],["r","t/y",1]]}
+                {"versions":{"key":"t/u","order":[1,2]}}
+                {"versions":{"key":"t/v","order":[1,2]}}
+                """);
+        List<AnomalyKind> kinds = result.anomalies().stream().map(Anomaly::kind).toList();
+        assertTrue(kinds.contains(AnomalyKind.PHANTOM), kinds::toString);
+        assertTrue(kinds.size() > 1, kinds::toString);
+    }
+
+    /** Timestamps explain the rows that were read; what conditions left out the certificate tells. */
+    @Test
+    void whatTimestampsLeaveOpenIsDecidedByTheCertificate() throws IOException {
+        String rows = """
+                {"isolde":1}
+                {"session":1,"ops":[["w","t/x",1,{"a":1}]],"start":1,"commit":2,"number":2,"snapshot":{"upto":1},"begin":1,"end":2}
+                {"session":2,"ops":[["rp","t","a < 5",[["t/x",1]]]],"start":2,"commit":2,"snapshot":{"upto":2},"begin":3,"end":4}
+                {"versions":{"key":"t/x","order":[1]}}
+                """;
+        for (Level level : List.of(Level.SI, Level.SER, Level.SSER)) {
+            Verdict verdict = check(rows).verdicts().get(level);
+            assertInstanceOf(Verdict.Satisfied.class, verdict, () -> level + ": " + verdict);
+        }
+        CheckResult wrong = check(rows.replace("\"start\":2,\"commit\":2", "\"start\":1,\"commit\":1"));
+        assertInstanceOf(Verdict.Violated.class, wrong.verdicts().get(Level.SI));
+        assertTrue(wrong.timestamps().containsKey(Level.SI));
+    }
 }

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
             "",
             "The minimal counterexample is executed step by step, one connection a session, in the order of the"
                     + " recording and in others that are as possible. If it doesn't happen, the same transactions run"
-                    + " freely, many times, on fresh keys.",
+                    + " freely, many times, on fresh keys. (Rows and predicates: step by step alone.)",
             ""
         },
         footer = {
@@ -139,6 +139,11 @@ final class ReplayCommand implements Callable<Integer> {
         List<Path> written;
         try (Progress progress = new Progress("reading " + run)) {
             RecordedViolation violation = RecordedViolation.find(run, levels == null ? null : wantedLevels(), anomaly);
+            if (raceOnly && violation.run().tables().rows()) {
+                throw new Main.CallException(
+                        "a history of rows is replayed step by step alone: conditions are about all"
+                                + " rows, so there are no fresh keys for one try after the other; leave out --race-only");
+            }
             RecordedRun recorded = violation.run();
             useRecorded(recorded.target(), recorded.options(), recorded.isRedacted());
             Target target = db.target();

@@ -45,12 +45,25 @@ final class ReplayOutput {
         if (result.execution() != null) {
             say("");
             System.out.print(table(result.execution()));
+            certificate(result.execution());
         }
         say("");
         String sentence = TextLayout.wrap(sentence(result), "");
         say(result.outcome() == Outcome.NOT ? sentence : Terminal.red(sentence));
         for (Path file : written) {
             say("Written: " + file);
+        }
+    }
+
+    private static void certificate(StepwiseExecution execution) {
+        if (execution.certificate() != null) {
+            say(
+                    execution.certificate().holds()
+                            ? "certificate: "
+                                    + TextLayout.count(execution.certificate().versions(), "version")
+                                    + " of rows in order, "
+                                    + execution.certificate().source()
+                            : "no certificate: " + execution.certificate().refusal());
         }
     }
 
@@ -157,6 +170,9 @@ final class ReplayOutput {
             steps.put("orders", result.orders());
             if (result.anomaly() != null) {
                 steps.put("anomaly", result.anomaly().kind().text());
+            }
+            if (result.execution().certificate() != null) {
+                steps.put("certificate", result.execution().certificate().json());
             }
             steps.put("play", lines(result.execution()));
             json.put("steps", steps);

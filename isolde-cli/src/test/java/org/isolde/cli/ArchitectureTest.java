@@ -373,6 +373,7 @@ class ArchitectureTest {
     void appJoinsThePartsAndDependsOnNoOther() {
         knowsOnly(
                         "org.isolde.app..",
+                        "org.isolde.condition..",
                         "org.isolde.history..",
                         "org.isolde.generate..",
                         "org.isolde.check..",

@@ -11,9 +11,9 @@ final class RowNumbering {
     private final HistoryBuilder.Input input;
     private final HistoryColumns history;
     private final Rows.Columns columns = new Rows.Columns();
-    private final LongIntMap tables = new LongIntMap(8);
-    private final LongIntMap names = new LongIntMap(16);
-    private final LongIntMap conditions = new LongIntMap(64);
+    private final TextNumbers tables;
+    private final TextNumbers names;
+    private final TextNumbers conditions;
     /** Snapshots that are in use, by segment and number there. */
     private final LongIntMap snapshots = new LongIntMap(64);
     /** The codes of the versions in version sets. */
@@ -22,6 +22,9 @@ final class RowNumbering {
     private RowNumbering(HistoryBuilder.Input input, HistoryColumns history) {
         this.input = input;
         this.history = history;
+        this.tables = new TextNumbers();
+        this.names = new TextNumbers();
+        this.conditions = new TextNumbers();
     }
 
     /** Numbers what rows have in a history whose transactions are laid out; null if there are none. */
@@ -39,9 +42,9 @@ final class RowNumbering {
         images();
         predicates();
         snapshots();
-        columns.tableCode = tables.keys();
-        columns.columnCode = names.keys();
-        columns.conditionCode = conditions.keys();
+        columns.tableCode = tables.codes();
+        columns.columnCode = names.codes();
+        columns.conditionCode = conditions.codes();
         try {
             history.rows = Rows.of(columns, input.scalars);
         } catch (ConditionException e) {
@@ -94,6 +97,31 @@ final class RowNumbering {
         return input.transaction[segment][(int) row];
     }
 
+    /** Texts, numbered as they come; those of a segment's own table of scalars are looked up once. */
+    private final class TextNumbers {
+        private final LongIntMap numbers = new LongIntMap(16);
+        /** By segment and entry there the number, plus one. */
+        private final int[][] known = new int[input.segments.length][];
+
+        int of(int segment, long code) {
+            int entry = (int) (code - Scalars.NULL);
+            int[] ofSegment = known[segment];
+            if (ofSegment == null || entry >= ofSegment.length) {
+                int room = Math.max(16, Math.max(entry + 1, ofSegment == null ? 0 : 2 * ofSegment.length));
+                ofSegment = ofSegment == null ? new int[room] : Arrays.copyOf(ofSegment, room);
+                known[segment] = ofSegment;
+            }
+            if (ofSegment[entry] == 0) {
+                ofSegment[entry] = numbers.intern(input.code(segment, code)) + 1;
+            }
+            return ofSegment[entry] - 1;
+        }
+
+        long[] codes() {
+            return numbers.keys();
+        }
+    }
+
     private static final Entries IMAGES = new Entries() {
         @Override
         public int count(RowSegment rows) {
@@ -139,7 +167,7 @@ final class RowNumbering {
             RowSegment rows = input.segments[s].rows;
             int end = (int) rows.imageEnd.get((int) entry);
             for (int i = begin(rows.imageEnd, (int) entry); i < end; i++, next++) {
-                columns.imageColumn[next] = names.intern(input.code(s, rows.imageName.get(i)));
+                columns.imageColumn[next] = names.of(s, rows.imageName.get(i));
                 columns.imageValue[next] = input.code(s, rows.imageValue.get(i));
             }
         }
@@ -169,13 +197,13 @@ final class RowNumbering {
             columns.transaction[p] = transaction(s, rows.transaction.get(i));
             columns.firstItem[p] = history.firstOp[columns.transaction[p]] + (int) rows.place.get(i);
             columns.items[p] = (int) rows.items.get(i);
-            columns.table[p] = tables.intern(input.code(s, rows.table.get(i)));
-            columns.condition[p] = conditions.intern(input.code(s, rows.condition.get(i)));
+            columns.table[p] = tables.of(s, rows.table.get(i));
+            columns.condition[p] = conditions.of(s, rows.condition.get(i));
             columns.aggregate[p] = (byte) rows.aggregate.get(i);
             columns.aggregateColumn[p] = -1;
             if (columns.aggregate[p] >= 0) {
                 long column = rows.aggregateColumn.get(i);
-                columns.aggregateColumn[p] = column == Scalars.NULL ? -1 : names.intern(input.code(s, column));
+                columns.aggregateColumn[p] = column == Scalars.NULL ? -1 : names.of(s, column);
                 columns.aggregateValue[p] = input.code(s, rows.aggregateValue.get(i));
             }
             int snapshot = (int) rows.snapshot.get(i);

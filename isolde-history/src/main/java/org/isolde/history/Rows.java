@@ -33,6 +33,11 @@ public final class Rows {
         }
     }
 
+    /** Operations in a stretch, whose images are looked through one by one. */
+    private static final int STRETCH = 16;
+
+    private static final Aggregate[] AGGREGATES = Aggregate.values();
+
     /** All of it, filled by the builder or by the binary format. */
     static final class Columns implements Cloneable {
         long[] tableCode;
@@ -80,11 +85,27 @@ public final class Rows {
     private final Columns columns;
     private final Scalars scalars;
     private final List<Condition> conditions;
+    /** Of each stretch of operations the first image in it or behind it. */
+    private final int[] imageFrom;
 
     private Rows(Columns columns, Scalars scalars, List<Condition> conditions) {
         this.columns = columns;
         this.scalars = scalars;
         this.conditions = List.copyOf(conditions);
+        this.imageFrom = stretches(columns.imageOp);
+    }
+
+    private static int[] stretches(int[] imageOp) {
+        int count = imageOp.length == 0 ? 0 : imageOp[imageOp.length - 1] / STRETCH + 1;
+        int[] from = new int[count + 1];
+        int image = 0;
+        for (int stretch = 0; stretch <= count; stretch++) {
+            while (image < imageOp.length && imageOp[image] < stretch * STRETCH) {
+                image++;
+            }
+            from[stretch] = image;
+        }
+        return from;
     }
 
     static Rows of(Columns columns, Scalars scalars) throws ConditionException {
@@ -140,8 +161,26 @@ public final class Rows {
 
     /** Where the columns that a write gave its version begin; -1 if it gave none. */
     public int image(int writeOp) {
-        int image = Arrays.binarySearch(columns.imageOp, writeOp);
-        return image < 0 ? -1 : image;
+        int stretch = writeOp / STRETCH;
+        if (stretch + 1 >= imageFrom.length) {
+            return -1;
+        }
+        for (int image = imageFrom[stretch]; image < imageFrom[stretch + 1]; image++) {
+            if (columns.imageOp[image] == writeOp) {
+                return image;
+            }
+        }
+        return -1;
+    }
+
+    /** How many writes gave their versions columns. */
+    public int images() {
+        return columns.imageOp.length;
+    }
+
+    /** The write that gave its version columns. */
+    public int imageOp(int image) {
+        return columns.imageOp[image];
     }
 
     public int imageFirst(int image) {
@@ -241,7 +280,7 @@ public final class Rows {
 
     /** What came back in place of rows; null if rows did. */
     public Aggregate aggregate(int predicate) {
-        return columns.aggregate[predicate] < 0 ? null : Aggregate.values()[columns.aggregate[predicate]];
+        return columns.aggregate[predicate] < 0 ? null : AGGREGATES[columns.aggregate[predicate]];
     }
 
     /** Whether a predicate read has read the rows that match, though they did not come back: of an aggregate of values. */

@@ -93,9 +93,11 @@ public record Report(
             MinimalCase minimal = new Minimizer(check, share).minimize(anomaly);
             findings.add(new Finding(anomaly, minimal, Story.of(minimal, holding)));
         }
-        // few transactions are easy to follow; and of these, best known is what loses data
+        // best known is what loses data, then phantoms, which only who asks for rows can see; few transactions are easy
+        // to follow
         findings.sort(
                 Comparator.comparing((Finding finding) -> finding.anomaly().kind() != AnomalyKind.LOST_UPDATE)
+                        .thenComparing(finding -> finding.anomaly().kind() != AnomalyKind.PHANTOM)
                         .thenComparing(finding -> finding.minimal().history().transactions())
                         .thenComparing(finding -> finding.minimal().history().operations()));
         return new Report(title, check, proofs, findings, anomalies.size() - findings.size(), parameters, List.of());

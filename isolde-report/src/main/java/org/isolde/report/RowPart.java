@@ -1,6 +1,7 @@
 package org.isolde.report;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;
@@ -62,14 +63,56 @@ final class RowPart {
     static RowPart of(CheckResult result, Anomaly anomaly, boolean allPredicates) {
         boolean byOrder = anomaly.kind() == AnomalyKind.UNEXPECTED_RESULT;
         PredicateVersions versions = byOrder ? null : result.predicateVersions().orElse(null);
-        boolean isOfAggregate = byOrder && anomaly.key() < 0;
-        if (isOfAggregate || versions == null && !byOrder) {
+        if (versions == null && !byOrder) {
             return null;
         }
         RowPart part = new RowPart(result.history(), anomaly, versions);
         part.takeNamed(allPredicates);
+        if (isOfAggregate(anomaly)) {
+            part.takeState();
+        }
         part.complete();
         return part.transactions().length > MOST ? null : part;
+    }
+
+    /** Whether an aggregate is not what the expected serial order gives: that is the fault of no single row. */
+    static boolean isOfAggregate(Anomaly anomaly) {
+        return anomaly.kind() == AnomalyKind.UNEXPECTED_RESULT && anomaly.key() < 0;
+    }
+
+    /**
+     * The rows of the table as they are at the place of the predicate read at fault: the last write of each. Those that don't
+     * matter to the aggregate go when the part is reduced.
+     */
+    private void takeState() {
+        int predicate = anomaly.predicate();
+        int reader = rows.transaction(predicate);
+        String table = rows.tableName(rows.table(predicate)) + "/";
+        int[] last = new int[history.keys()];
+        Arrays.fill(last, -1);
+        for (int t = 1; t <= history.transactions(); t++) {
+            if (t != reader && history.isCommitted(t) && history.order(t) < history.order(reader)) {
+                takeLast(t, history.firstOp(t + 1), last);
+            }
+        }
+        takeLast(reader, rows.firstItem(predicate), last);
+        for (int key = 0; key < last.length; key++) {
+            if (last[key] >= 0
+                    && history.kind(last[key]) != OpKind.DELETE
+                    && history.keyName(key).startsWith(table)) {
+                add(last[key]);
+            }
+        }
+    }
+
+    private void takeLast(int t, int until, int[] last) {
+        for (int op = history.firstOp(t); op < until; op++) {
+            int before = last[history.key(op)];
+            boolean later = before < 0 || history.order(history.transactionOf(before)) <= history.order(t);
+            if (history.isWrite(op) && later) {
+                last[history.key(op)] = op;
+            }
+        }
     }
 
     private void takeNamed(boolean allPredicates) {

@@ -214,4 +214,32 @@ class RowMinimizerTest {
                 """, bytes.toString(StandardCharsets.UTF_8));
         assertEquals(OpKind.DELETE, minimal.history().kind(minimal.history().operations() - 1));
     }
+
+    /** The rows that have a part in the aggregate, as they are at its place; not who wrote them before, and no other rows. */
+    @Test
+    void anAggregateOfAnExpectedOrderComesWithItsRows() throws Exception {
+        StringBuilder lines = new StringBuilder("{\"isolde\":1}\n");
+        for (int i = 1; i <= 60; i++) {
+            // each row has three versions; the last of every tenth matches
+            int a = i > 40 && i % 10 == 0 ? 1 : 5;
+            lines.append("{\"session\":1,\"ops\":[[\"w\",\"t/%d\",%d,{\"a\":%d}]],\"order\":%d}\n"
+                    .formatted(i % 20, i, a, i));
+        }
+        lines.append("{\"session\":2,\"id\":\"R\",\"ops\":[[\"w\",\"t/own\",99,{\"a\":1}],"
+                + "[\"rp\",\"t\",\"a < 5\",{\"count\":2}]],\"order\":70}\n");
+        lines.append("{\"session\":3,\"ops\":[[\"w\",\"t/later\",100,{\"a\":1}]],\"order\":80}\n");
+        History history;
+        try (Source source =
+                Source.of("rows", new ByteArrayInputStream(lines.toString().getBytes(StandardCharsets.UTF_8)))) {
+            history = Format.ISOLDE.read(source);
+        }
+        CheckResult result = Samples.check(history, CheckOptions.of(EnumSet.of(Level.SER)));
+        Anomaly anomaly = result.anomalies().get(0);
+        assertEquals(AnomalyKind.UNEXPECTED_RESULT, anomaly.kind());
+        MinimalCase minimal = new Minimizer(result).minimize(anomaly);
+        assertEquals(anomaly.story(), minimal.anomaly().story());
+        assertTrue(anomaly.story().contains("must be given 3; it was given 2"), anomaly.story());
+        assertEquals(3, minimal.history().transactions());
+        assertEquals(3, minimal.history().operations());
+    }
 }

@@ -54,8 +54,7 @@ record AnsweredSchedule(Schedule schedule, Map<Step, String> answers) {
                 answers.put(line.step(), answer(line, until == null ? 0 : order.indexOf(until) + 1));
             }
         }
-        Excerpt told =
-                new Excerpt(excerpt.clients(), shortened, excerpt.preparation(), excerpt.timed(), excerpt.lists());
+        Excerpt told = excerpt.with(shortened);
         return new AnsweredSchedule(new Schedule(told, order), answers);
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
@@ -17,20 +18,23 @@ import org.isolde.run.Session;
 /**
  * Transactions of a recorded history that are executed once more: what each session does, in its order.
  *
- * <p>Invariant: transactions database session by session, in session order. Keys and values are numbers, and those of the
- * history where it has numbers; so nothing of a history's texts ever becomes part of a statement.
+ * <p>Invariant: transactions stand session by session, in session order. Keys and values are numbers, and those of the
+ * history where it has numbers; so nothing of a history's texts ever becomes part of a statement. Operations are all on keys,
+ * or all on rows.
  *
  * @param preparation writes that come before all: of values that were read, and whose writers are not among the
  *     transactions
  * @param timed whether begin and end are recorded times; else they are the order of the input
  * @param lists whether values are lists
+ * @param rows whether operations are statements on rows
  */
 public record Excerpt(
         List<Client> clients,
         List<Transaction> transactions,
         List<Operation> preparation,
         boolean timed,
-        boolean lists) {
+        boolean lists,
+        boolean rows) {
     /** A longer one is no story that could be told step by step. */
     static final int MOST_TRANSACTIONS = 40;
 
@@ -58,6 +62,11 @@ public record Excerpt(
             operations = List.copyOf(operations);
         }
 
+        /** The same with other operations. */
+        Transaction with(List<Operation> others) {
+            return new Transaction(name, client, others, commits, begin, end);
+        }
+
         /** The step behind the last operation. */
         int endStep() {
             return operations.size();
@@ -75,7 +84,9 @@ public record Excerpt(
     static Excerpt of(History history, int[] transactions) {
         int[] sorted = transactions.clone();
         Arrays.sort(sorted);
-        HistoryNumbers numbers = new HistoryNumbers(history, sorted);
+        IntFunction<List<? extends Operation>> operations = history.rows() == null
+                ? new HistoryNumbers(history, sorted)::operations
+                : new RowStatements(history)::operations;
         long[] place = new long[history.transactions() + 1];
         for (int i = 0; i < history.transactions(); i++) {
             place[history.arrival(i)] = i;
@@ -92,22 +103,33 @@ public record Excerpt(
             chosen.add(new Transaction(
                     history.transactionName(t),
                     clients.size() - 1,
-                    numbers.operations(t),
+                    List.copyOf(operations.apply(t)),
                     history.status(t) != Status.ABORTED,
                     timed ? history.begin(t) : place[t],
                     // without times all overlap, and the order of the input is that of their ends
                     timed ? history.end(t) : place[t] + history.transactions()));
         }
-        return new Excerpt(
-                clients,
-                chosen,
-                preparation(chosen),
-                history.hasRealTime(),
-                history.hasLists() || chosen.stream().anyMatch(Excerpt::appends));
+        boolean lists = history.hasLists() || chosen.stream().anyMatch(Excerpt::appends);
+        return prepared(clients, chosen, history.hasRealTime(), lists, history.rows() != null);
+    }
+
+    /** With what has to be there before. */
+    private static Excerpt prepared(
+            List<Client> clients, List<Transaction> transactions, boolean timed, boolean lists, boolean rows) {
+        if (rows) {
+            RowPreparation preparation = RowPreparation.of(transactions);
+            return new Excerpt(clients, preparation.transactions(), preparation.inserts(), timed, lists, true);
+        }
+        return new Excerpt(clients, transactions, preparation(transactions), timed, lists, false);
     }
 
     private static boolean appends(Transaction transaction) {
-        return transaction.operations().stream().anyMatch(op -> op.kind() == OpKind.APPEND);
+        return transaction.operations().stream()
+                .anyMatch(op -> op instanceof KeyOperation each && each.kind() == OpKind.APPEND);
+    }
+
+    private static List<KeyOperation> onKeys(List<Operation> operations) {
+        return operations.stream().map(KeyOperation.class::cast).toList();
     }
 
     /**
@@ -117,7 +139,7 @@ public record Excerpt(
     private static List<Operation> preparation(List<Transaction> transactions) {
         Map<Long, Set<Long>> written = new HashMap<>();
         for (Transaction transaction : transactions) {
-            for (Operation op : transaction.operations()) {
+            for (KeyOperation op : onKeys(transaction.operations())) {
                 if (op.isWrite()) {
                     written.computeIfAbsent(op.key(), key -> new HashSet<>()).add(op.value());
                 }
@@ -128,7 +150,7 @@ public record Excerpt(
         transactions.stream()
                 .sorted(Comparator.comparingLong(Transaction::begin))
                 .forEach(transaction -> {
-                    for (Operation op : transaction.operations()) {
+                    for (KeyOperation op : onKeys(transaction.operations())) {
                         if (op.isRead() && decided.add(op.key())) {
                             prepare(op, written.getOrDefault(op.key(), Set.of()), preparation);
                         }
@@ -137,24 +159,24 @@ public record Excerpt(
         return preparation;
     }
 
-    private static void prepare(Operation read, Set<Long> written, List<Operation> preparation) {
+    private static void prepare(KeyOperation read, Set<Long> written, List<Operation> preparation) {
         if (read.kind() == OpKind.LIST_READ) {
             for (long element : read.list()) {
                 if (written.contains(element)) {
                     return;
                 }
-                preparation.add(Operation.of(OpKind.APPEND, read.key(), element));
+                preparation.add(KeyOperation.of(OpKind.APPEND, read.key(), element));
             }
         } else if (read.seen() != Session.ABSENT && !written.contains(read.seen())) {
-            preparation.add(Operation.of(OpKind.WRITE, read.key(), read.seen()));
+            preparation.add(KeyOperation.of(OpKind.WRITE, read.key(), read.seen()));
         }
     }
 
-    /** The keys, each once. */
+    /** The keys, each once; for operations on keys. */
     Set<Long> keys() {
         Set<Long> keys = new LinkedHashSet<>();
-        preparation.forEach(op -> keys.add(op.key()));
-        transactions.forEach(t -> t.operations().forEach(op -> keys.add(op.key())));
+        onKeys(preparation).forEach(op -> keys.add(op.key()));
+        transactions.forEach(t -> onKeys(t.operations()).forEach(op -> keys.add(op.key())));
         return keys;
     }
 
@@ -177,6 +199,11 @@ public record Excerpt(
         return transactions.get(step.transaction()).commits() ? "commit" : "rollback";
     }
 
+    /** The same clients with other transactions, and the same before them. */
+    Excerpt with(List<Transaction> others) {
+        return new Excerpt(clients, others, preparation, timed, lists, rows);
+    }
+
     /** The excerpt without one of its transactions. */
     Excerpt without(int transaction) {
         List<Transaction> fewer = new ArrayList<>();
@@ -194,6 +221,6 @@ public record Excerpt(
             fewer.add(new Transaction(
                     each.name(), used.size() - 1, each.operations(), each.commits(), each.begin(), each.end()));
         }
-        return new Excerpt(used, fewer, preparation(fewer), timed, lists);
+        return prepared(used, fewer, timed, lists, rows);
     }
 }

@@ -36,22 +36,22 @@ final class HistoryNumbers {
         return Scalars.isPlain(code) && code >= next && code < Long.MAX_VALUE / 2 ? code + 1 : next;
     }
 
-    List<Operation> operations(int transaction) {
-        List<Operation> operations = new ArrayList<>();
+    List<KeyOperation> operations(int transaction) {
+        List<KeyOperation> operations = new ArrayList<>();
         for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
             byte kind = history.kind(op);
             long key = key(op);
             long value = value(history.value(op));
             switch (kind) {
-                case OpKind.LIST_READ -> operations.add(new Operation(kind, key, value, Session.ABSENT, list(op)));
+                case OpKind.LIST_READ -> operations.add(new KeyOperation(kind, key, value, Session.ABSENT, list(op)));
                 case OpKind.CAS_READ -> {
                     // its write is the next operation
                     op++;
-                    operations.add(new Operation(OpKind.CAS_WRITE, key, value(history.value(op)), value, List.of()));
+                    operations.add(new KeyOperation(OpKind.CAS_WRITE, key, value(history.value(op)), value, List.of()));
                 }
                 // what it would have written is not recorded
-                case OpKind.CAS_FAILED -> operations.add(new Operation(kind, key, nextValue++, value, List.of()));
-                default -> operations.add(Operation.of(kind, key, value));
+                case OpKind.CAS_FAILED -> operations.add(new KeyOperation(kind, key, nextValue++, value, List.of()));
+                default -> operations.add(KeyOperation.of(kind, key, value));
             }
         }
         return operations;

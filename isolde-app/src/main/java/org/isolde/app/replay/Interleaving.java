@@ -2,15 +2,12 @@ package org.isolde.app.replay;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.IntSupplier;
 import org.isolde.app.replay.Excerpt.Transaction;
+import org.isolde.app.replay.Relations.Overwrite;
 import org.isolde.generate.RandomSource;
-import org.isolde.history.OpKind;
-import org.isolde.run.Session;
 
 /**
  * An order of the steps of an excerpt that may have led to what was seen. A history says when a transaction began and
@@ -40,12 +37,6 @@ public final class Interleaving {
 
     private final Precedence precedence;
     private final double[] time;
-    private final Map<Version, Step> writers = new HashMap<>();
-
-    private record Version(long key, long value) {}
-
-    /** A read, and a write that came after what it saw; sure if the history itself says so, and not only its times. */
-    private record Overwrite(Step read, Step write, boolean sure) {}
 
     /** @param looseness how loosely the next read is put before what replaced it: from 0 to {@link #LOOSEST} */
     private Interleaving(Excerpt excerpt, IntSupplier looseness) {
@@ -59,11 +50,12 @@ public final class Interleaving {
         this.time = new double[precedence.size()];
         times();
         certain();
-        readsFrom();
-        overwrites(looseness);
+        Relations relations = Relations.of(excerpt);
+        relations.sources().forEach(this::readsFrom);
+        overwrites(new ArrayList<>(relations.overwrites(step -> time[node(step)])), looseness);
     }
 
-    /** The order that fits the recording best: reads database before what replaced what they saw. */
+    /** The order that fits the recording best: reads stand before what replaced what they saw. */
     public static Schedule of(Excerpt excerpt) {
         Interleaving interleaving = new Interleaving(excerpt, () -> 0);
         return interleaving.schedule(interleaving.time);
@@ -134,68 +126,24 @@ public final class Interleaving {
         }
     }
 
-    private void readsFrom() {
-        for (int t = 0; t < transactions.size(); t++) {
-            List<Operation> operations = transactions.get(t).operations();
-            for (int i = 0; i < operations.size(); i++) {
-                if (operations.get(i).isWrite()) {
-                    writers.put(
-                            new Version(
-                                    operations.get(i).key(), operations.get(i).value()),
-                            new Step(t, i));
-                }
-            }
-        }
-        for (int t = 0; t < transactions.size(); t++) {
-            List<Operation> operations = transactions.get(t).operations();
-            for (int i = 0; i < operations.size(); i++) {
-                Operation op = operations.get(i);
-                if (op.isRead()) {
-                    readsFrom(new Step(t, i), writers.get(new Version(op.key(), op.seen())));
-                }
-            }
-        }
-    }
-
-    private void readsFrom(Step read, Step write) {
-        if (write == null || write.transaction() == read.transaction()) {
+    private void readsFrom(Relations.Source source) {
+        int read = node(source.read());
+        int write = node(source.write());
+        int end = node(end(source.write().transaction()));
+        Step replaced = source.replaced();
+        if (transactions.get(source.write().transaction()).commits()
+                && replaced == null
+                && precedence.addIfPossible(end, read)) {
             return;
         }
-        Transaction writer = transactions.get(write.transaction());
-        int end = node(end(write.transaction()));
-        Step replaced = nextWrite(write);
-        if (writer.commits() && replaced == null && precedence.addIfPossible(end, node(read))) {
-            return;
-        }
-        precedence.addIfPossible(node(write), node(read));
+        precedence.addIfPossible(write, read);
         if (replaced != null) {
-            precedence.addIfPossible(node(read), node(replaced));
+            precedence.addIfPossible(read, node(replaced));
         }
-        precedence.addIfPossible(node(read), end);
+        precedence.addIfPossible(read, end);
     }
 
-    /** The next write of the same register in the same transaction; null if there is none. An append replaces nothing. */
-    private Step nextWrite(Step write) {
-        List<Operation> operations = transactions.get(write.transaction()).operations();
-        for (int i = write.operation() + 1; i < operations.size(); i++) {
-            Operation op = operations.get(i);
-            if (op.isWrite() && op.key() == operations.get(write.operation()).key()) {
-                return op.kind() == OpKind.APPEND ? null : new Step(write.transaction(), i);
-            }
-        }
-        return null;
-    }
-
-    private void overwrites(IntSupplier looseness) {
-        List<Overwrite> found = new ArrayList<>();
-        for (int t = 0; t < transactions.size(); t++) {
-            for (int i = 0; i < transactions.get(t).operations().size(); i++) {
-                Operation op = transactions.get(t).operations().get(i);
-                if (op.isRead()) {
-                    overwrites(new Step(t, i), op, found);
-                }
-            }
-        }
+    private void overwrites(List<Overwrite> found, IntSupplier looseness) {
         found.sort(Comparator.comparing((Overwrite each) -> !each.sure())
                 .thenComparing(each -> time[node(each.read())])
                 .thenComparing(each -> node(each.write())));
@@ -208,38 +156,6 @@ public final class Interleaving {
             }
             precedence.addIfPossible(first[each.read().transaction()], end);
         }
-    }
-
-    private void overwrites(Step read, Operation seen, List<Overwrite> found) {
-        Step source = writers.get(new Version(seen.key(), seen.seen()));
-        for (int u = 0; u < transactions.size(); u++) {
-            Transaction other = transactions.get(u);
-            if (u == read.transaction() || !other.commits() || source != null && u == source.transaction()) {
-                continue;
-            }
-            boolean sawTheSame = false;
-            for (int i = 0; i < other.operations().size(); i++) {
-                Operation op = other.operations().get(i);
-                if (op.key() != seen.key()) {
-                    continue;
-                }
-                sawTheSame |= op.isRead() && op.seen() == seen.seen();
-                if (op.isWrite()) {
-                    boolean sure = sawTheSame || seen.seen() == Session.ABSENT || seen.kind() == OpKind.LIST_READ;
-                    if (seen.kind() == OpKind.LIST_READ
-                            ? !seen.list().contains(op.value())
-                            : sure || isLater(u, source)) {
-                        found.add(new Overwrite(read, new Step(u, i), sure));
-                    }
-                    break;
-                }
-            }
-        }
-    }
-
-    /** Whether a transaction ended after the one that a value is of, as far as is known. */
-    private boolean isLater(int transaction, Step source) {
-        return source != null && time[node(end(transaction))] > time[node(end(source.transaction()))];
     }
 
     private Schedule schedule(double[] priority) {

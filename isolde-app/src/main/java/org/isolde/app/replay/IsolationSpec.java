@@ -24,7 +24,7 @@ final class IsolationSpec {
     IsolationSpec(Case found, Tables tables) {
         this.found = found;
         this.excerpt = found.schedule().excerpt();
-        this.wording = new SqlWording(dialect, tables);
+        this.wording = tables.rows() ? new RowWording(dialect) : new KeyWording(dialect, tables);
     }
 
     String text() {
@@ -35,7 +35,7 @@ final class IsolationSpec {
                     + found.told().answer(step));
         }
         setUp();
-        block("teardown", wording.drop(excerpt.keys()));
+        block("teardown", wording.drop(excerpt));
         for (int client = 0; client < excerpt.clients().size(); client++) {
             session(client);
         }
@@ -47,11 +47,9 @@ final class IsolationSpec {
 
     private void setUp() {
         // a test may have left its tables behind
-        List<String> statements = new ArrayList<>(wording.drop(excerpt.keys()));
-        statements.addAll(wording.create(excerpt.keys()));
-        for (Operation op : excerpt.preparation()) {
-            statements.add(wording.statement(op, List.of(), true));
-        }
+        List<String> statements = new ArrayList<>(wording.drop(excerpt));
+        statements.addAll(wording.create(excerpt));
+        statements.addAll(wording.preparation(excerpt));
         block("setup", statements);
     }
 
@@ -62,7 +60,7 @@ final class IsolationSpec {
             if (transaction.client() != client) {
                 continue;
             }
-            step(beginName(t), dialect.beginning(level()).get(0));
+            step(beginName(t), List.of(dialect.beginning(level()).get(0)));
             for (int i = 0; i <= transaction.endStep(); i++) {
                 Step step = new Step(t, i);
                 step(name(step), found.schedule().sql(step, wording));
@@ -104,11 +102,11 @@ final class IsolationSpec {
         text.append("}\n");
     }
 
-    private void step(String name, String statement) {
+    private void step(String name, List<String> statements) {
         text.append("step ")
                 .append(quoted(name))
                 .append(" { ")
-                .append(statement)
+                .append(String.join("; ", statements))
                 .append("; }\n");
     }
 

@@ -14,11 +14,12 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.certificate.Certification;
 
 /**
  * Says of what a replay saw whether it happened again: an anomaly of the same name, at the same levels.
  *
- * <p>What timestamps showed is judged by the timestamps that the database gives in the replay, and all else by the values, also
+ * <p>What a certificate showed of predicates is judged by the certificate of the replay. What timestamps showed is judged by the timestamps that the database gives in the replay, and all else by the values, also
  * where there are timestamps: the same question under the same kind of evidence.
  */
 final class Judge {
@@ -55,6 +56,19 @@ final class Judge {
                     + ", so nobody could tell whether it happens again; replay it on the kind of database that"
                     + " it was recorded on, or replay an anomaly that values show, by --anomaly");
         }
+    }
+
+    /** Of an execution on rows by its certificate, without which nobody knows what a condition was put to. */
+    Judgement judge(StepwiseExecution execution) throws DatabaseException {
+        Certification.Outcome certificate = execution.certificate();
+        boolean byCertificate = wanted.isAboutPredicates() && !wanted.kind().isByExpectedOrder();
+        if (byCertificate && certificate != null && !certificate.holds()) {
+            throw new DatabaseException(wanted.kind().text() + " was found by the database's certificate, and there is"
+                    + " none in the replay, so nobody could tell whether it happens again (" + certificate.refusal()
+                    + "); replay it on the kind of database that it was recorded on, or replay an anomaly that the rows"
+                    + " alone show, by --anomaly");
+        }
+        return judge(execution.history());
     }
 
     Judgement judge(History seen) throws DatabaseException {

@@ -151,11 +151,12 @@ final class Race implements AutoCloseable {
      * @param ended for each transaction whether it is over
      * @param ordered whether transactions wait for those that had ended before them in the recording
      */
-    record Try(Excerpt excerpt, Renaming renaming, Recording recording, boolean ordered, List<CountDownLatch> ended) {
+    record Try(
+            Excerpt excerpt, Renaming renaming, ValueRecording recording, boolean ordered, List<CountDownLatch> ended) {
         private static Try of(Excerpt excerpt, Renaming renaming, boolean ordered) {
             List<CountDownLatch> ended = new ArrayList<>();
             excerpt.transactions().forEach(transaction -> ended.add(new CountDownLatch(1)));
-            return new Try(excerpt, renaming, new Recording(), ordered && excerpt.timed(), ended);
+            return new Try(excerpt, renaming, new ValueRecording(), ordered && excerpt.timed(), ended);
         }
 
         /** Returns when a transaction may begin. */

@@ -41,7 +41,7 @@ public record RecordedRun(
     /** More than that no run has; a file may say anything. */
     private static final int MOST_TABLES = 1000;
 
-    /** @throws NotReplayableException if the history was not recorded by Isolde, or is of rows */
+    /** @throws NotReplayableException if the history was not recorded by Isolde */
     public static RecordedRun of(History history) throws NotReplayableException {
         Map<String, Object> header = header(history);
         if (!(header.get("target") instanceof String target)
@@ -49,12 +49,10 @@ public record RecordedRun(
             throw new NotReplayableException("the history doesn't say on which database it was recorded; 'isolde test'"
                     + " records such ones, with \"target\" and \"isolation\" in the header");
         }
-        if (history.rows() != null) {
-            // columns, conditions and deletions would all be lost: what was replayed would be something else
-            throw new NotReplayableException(
-                    "a history of rows and predicates, as of the workload 'predicate', can't be"
-                            + " replayed: 'isolde explain' tells its steps, 'isolde minimize' writes the least of it, and the same"
-                            + " call of 'isolde test', with its --seed, runs the workload again");
+        if (history.rows() != null && !RowStatements.areKnown(history)) {
+            throw new NotReplayableException("the rows of this history are not those of the workload 'predicate', so"
+                    + " nobody knows which statements made them, and it can't be replayed: 'isolde explain' tells its"
+                    + " steps, and 'isolde minimize' writes the least of it");
         }
         StatementUse statements = StatementUse.named(String.valueOf(header.get("statements")));
         return new RecordedRun(
@@ -66,9 +64,15 @@ public record RecordedRun(
                 new Tables(
                         Math.min(MOST_TABLES, Math.max(1, number(header.get("tables"), 1))),
                         history.hasLists(),
-                        Boolean.TRUE.equals(header.get("secondaryIndex"))),
+                        Boolean.TRUE.equals(header.get("secondaryIndex")),
+                        history.rows() != null),
                 statements == null ? StatementUse.MIXED : statements,
                 number(header.get("retries"), 0));
+    }
+
+    /** The tables of the run, for values that may be lists. */
+    Tables tables(boolean lists) {
+        return new Tables(tables.count(), lists, tables.secondaryIndex(), tables.rows());
     }
 
     /** Whether the target or an option lacks a secret that was not recorded. */

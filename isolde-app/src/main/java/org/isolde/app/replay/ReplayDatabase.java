@@ -8,6 +8,7 @@ import org.isolde.run.RunningDatabase;
 import org.isolde.run.RunningDatabase.Tables;
 import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
+import org.isolde.run.certificate.CertificateSource;
 import org.isolde.run.runner.StatementUse;
 
 /**
@@ -15,9 +16,15 @@ import org.isolde.run.runner.StatementUse;
  *
  * @param statements how prepared statements are re-used
  * @param redaction for messages
+ * @param certificates where the certificates of executions on rows come from; null if there are none
  */
 record ReplayDatabase(
-        RunningDatabase running, Isolation isolation, Tables tables, StatementUse statements, Redaction redaction) {
+        RunningDatabase running,
+        Isolation isolation,
+        Tables tables,
+        StatementUse statements,
+        Redaction redaction,
+        CertificateSource certificates) {
     /** Empty tables, whatever there was before. */
     void createTables() throws DatabaseException, InterruptedException {
         try {
@@ -31,8 +38,17 @@ record ReplayDatabase(
 
     /** @param number the session's number in the recorded run */
     Session session(int number) throws DatabaseException, InterruptedException {
+        return session(number, running::session);
+    }
+
+    /** Makes a session. */
+    interface Opener {
+        Session open(SessionOptions options) throws Exception;
+    }
+
+    Session session(int number, Opener opener) throws DatabaseException, InterruptedException {
         try {
-            return running.session(new SessionOptions(number, isolation, tables, statements.of(number)));
+            return opener.open(new SessionOptions(number, isolation, tables, statements.of(number)));
         } catch (InterruptedException | DatabaseException e) {
             throw e;
         } catch (Exception e) {

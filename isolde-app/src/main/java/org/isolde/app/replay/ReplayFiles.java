@@ -63,8 +63,7 @@ public final class ReplayFiles {
     private static List<Path> write(Path folder, AnsweredSchedule told, RecordedRun run, Anomaly anomaly)
             throws IOException, NotReplayableException {
         Excerpt excerpt = told.schedule().excerpt();
-        Tables tables =
-                new Tables(run.tables().count(), excerpt.lists(), run.tables().secondaryIndex());
+        Tables tables = run.tables(excerpt.lists());
         Database database = database(run);
         Isolation isolation = isolation(database, run);
         Case found = new Case(told, run, anomaly, isolation);
@@ -73,7 +72,13 @@ public final class ReplayFiles {
         if (database instanceof JdbcDatabase sql) {
             written.add(write(
                     folder.resolve("replay.sql"),
-                    new TerminalScript(found, sql.dialect(), new SqlWording(sql.dialect(), tables)).text()));
+                    new TerminalScript(
+                                    found,
+                                    sql.dialect(),
+                                    tables.rows()
+                                            ? new RowWording(sql.dialect())
+                                            : new KeyWording(sql.dialect(), tables))
+                            .text()));
             written.add(write(folder.resolve(SPEC), new IsolationSpec(found, tables).text()));
         } else {
             written.add(write(folder.resolve("replay.txt"), new TerminalScript(found, null, null).text()));

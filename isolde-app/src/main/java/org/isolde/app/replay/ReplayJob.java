@@ -13,6 +13,9 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.RunningDatabase.Tables;
+import org.isolde.run.Target;
+import org.isolde.run.certificate.CertificateSource;
+import org.isolde.run.certificate.CertificateSources;
 import org.isolde.run.scenario.Patience;
 
 /**
@@ -46,14 +49,19 @@ public final class ReplayJob {
         Excerpt alone = plan.violation().counterexample();
         Excerpt surrounded = plan.violation().surrounded();
         int added = 0;
-        try (RunningDatabase running = plan.database().open(plan.target(), plan.access())) {
-            RecordedRun run = plan.violation().run();
-            Tables tables = new Tables(
-                    run.tables().count(),
-                    alone.lists() || surrounded.lists(),
-                    run.tables().secondaryIndex());
+        RecordedRun run = plan.violation().run();
+        Tables tables = run.tables(alone.lists() || surrounded.lists());
+        CertificateSource certificates =
+                tables.rows() ? CertificateSources.of(plan.database(), plan.target(), plan.isolation()) : null;
+        Target target = certificates == null ? plan.target() : certificates.started(plan.target());
+        try (RunningDatabase running = plan.database().open(target, plan.access())) {
             ReplayDatabase database = new ReplayDatabase(
-                    running, plan.isolation(), tables, run.statements(), Redaction.of(plan.target(), plan.access()));
+                    running,
+                    plan.isolation(),
+                    tables,
+                    run.statements(),
+                    Redaction.of(plan.target(), plan.access()),
+                    certificates);
             if (plan.steps()) {
                 try (StepwiseReplay replay = new StepwiseReplay(database, Patience.USUAL)) {
                     if (!happens(replay, alone) && happens(replay, surrounded)) {
@@ -64,7 +72,8 @@ public final class ReplayJob {
             }
             RaceResult race = null;
             boolean learned = false;
-            if (plan.race() && best.outcome() != Outcome.AGAIN) {
+            // conditions are about all rows of the table, so tries on fresh keys would meet
+            if (plan.race() && !tables.rows() && best.outcome() != Outcome.AGAIN) {
                 listener.accept("running freely");
                 try (Race free = new Race(database, List.of(alone, surrounded), judge, run.retries(), plan.seed())) {
                     race = free.run(plan.time(), plan.tries());
@@ -125,7 +134,7 @@ public final class ReplayJob {
             throws DatabaseException, InterruptedException {
         StepwiseExecution execution = replay.run(schedule, choose);
         orders++;
-        Judgement judgement = judge.judge(execution.history());
+        Judgement judgement = judge.judge(execution);
         if (shown == null || judgement.outcome().compareTo(best.outcome()) > 0) {
             shown = execution;
             best = judgement;
@@ -154,7 +163,7 @@ public final class ReplayJob {
                 }
                 StepwiseExecution execution = replay.run(now.without(t), count -> 0);
                 orders++;
-                Judgement judgement = judge.judge(execution.history());
+                Judgement judgement = judge.judge(execution);
                 if (judgement.outcome() == Outcome.AGAIN) {
                     shown = execution;
                     best = judgement;

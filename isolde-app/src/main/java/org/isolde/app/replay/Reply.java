@@ -19,7 +19,7 @@ public record Reply(Kind kind, String text) {
     }
 
     static Reply seen(long value) {
-        return new Reply(Kind.DONE, Operation.text(value));
+        return new Reply(Kind.DONE, KeyOperation.text(value));
     }
 
     static Reply seen(long[] list) {
@@ -30,7 +30,8 @@ public record Reply(Kind kind, String text) {
     static Reply compared(boolean done) {
         return new Reply(
                 Kind.DONE,
-                Operation.of(done ? OpKind.CAS_WRITE : OpKind.CAS_FAILED, 0, 0).answer());
+                KeyOperation.of(done ? OpKind.CAS_WRITE : OpKind.CAS_FAILED, 0, 0)
+                        .answer());
     }
 
     static Reply done() {

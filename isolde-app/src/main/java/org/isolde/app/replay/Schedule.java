@@ -22,31 +22,8 @@ public record Schedule(Excerpt excerpt, List<Step> order) {
         return new Schedule(excerpt.without(transaction), fewer);
     }
 
-    /** The statement of a step, without what begins its transaction. */
-    String sql(Step step, SqlWording wording) {
-        Operation op = excerpt.operation(step);
-        if (op == null) {
-            return excerpt.request(step);
-        }
-        List<Operation> operations =
-                excerpt.transactions().get(step.transaction()).operations();
-        return wording.statement(op, operations.subList(0, step.operation()), isWritten(op.key(), step));
-    }
-
-    /** Whether somebody has written a key before a step. */
-    private boolean isWritten(long key, Step until) {
-        if (excerpt.preparation().stream().anyMatch(op -> op.key() == key)) {
-            return true;
-        }
-        for (Step step : order) {
-            if (step.equals(until)) {
-                return false;
-            }
-            Operation op = excerpt.operation(step);
-            if (op != null && op.isWrite() && op.key() == key) {
-                return true;
-            }
-        }
-        return false;
+    /** The statements of a step, without what begins its transaction. */
+    List<String> sql(Step step, SqlWording wording) {
+        return excerpt.operation(step) == null ? List.of(excerpt.request(step)) : wording.statements(this, step);
     }
 }

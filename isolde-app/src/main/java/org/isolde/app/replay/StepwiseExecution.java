@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.history.History;
+import org.isolde.run.certificate.Certification;
 import org.isolde.run.scenario.StepEvent;
 
 /**
@@ -14,8 +15,10 @@ import org.isolde.run.scenario.StepEvent;
  *
  * @param lines what happened, in the order in which steps were sent or left out
  * @param history what its transactions saw
+ * @param certificate what came of the certificate of an execution on rows; else null
  */
-public record StepwiseExecution(Schedule schedule, List<Line> lines, History history) {
+public record StepwiseExecution(
+        Schedule schedule, List<Line> lines, History history, Certification.Outcome certificate) {
     public StepwiseExecution {
         lines = List.copyOf(lines);
     }
@@ -39,7 +42,7 @@ public record StepwiseExecution(Schedule schedule, List<Line> lines, History his
      */
     public record Line(int number, Step step, End end, Reply reply, int waitedUntil) {}
 
-    static StepwiseExecution of(Schedule schedule, List<StepEvent<Step, Reply>> events, History history) {
+    static StepwiseExecution of(Schedule schedule, List<StepEvent<Step, Reply>> events, Stage.Seen seen) {
         Map<Step, Integer> numbers = new HashMap<>();
         for (Step step : schedule.order()) {
             numbers.put(step, numbers.size() + 1);
@@ -67,6 +70,6 @@ public record StepwiseExecution(Schedule schedule, List<Line> lines, History his
                 case CANCELLED -> lines.set(sentAs.get(step), new Line(number, step, End.CANCELLED, null, 0));
             }
         }
-        return new StepwiseExecution(schedule, lines, history);
+        return new StepwiseExecution(schedule, lines, seen.history(), seen.certificate());
     }
 }

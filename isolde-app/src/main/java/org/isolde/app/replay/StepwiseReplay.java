@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.isolde.history.BadHistoryException;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Session;
 import org.isolde.run.jdbc.JdbcSession;
@@ -54,13 +53,18 @@ final class StepwiseReplay implements AutoCloseable {
 
     /** @param choose which of so many ways to write a row is taken */
     StepwiseExecution run(Schedule schedule, IntUnaryOperator choose) throws DatabaseException, InterruptedException {
-        database.createTables();
+        try (Stage stage = Stage.of(database)) {
+            return run(schedule, choose, stage);
+        }
+    }
+
+    private StepwiseExecution run(Schedule schedule, IntUnaryOperator choose, Stage stage)
+            throws DatabaseException, InterruptedException {
         Excerpt excerpt = schedule.excerpt();
-        Recording recording = new Recording();
         if (!excerpt.preparation().isEmpty()) {
-            Session first = database.session(0);
+            Session first = stage.session(0);
             try {
-                ReplayDatabase.prepare(first, excerpt.preparation(), Renaming.AS_RECORDED, recording);
+                ReplayDatabase.prepare(first, excerpt.preparation(), Renaming.AS_RECORDED, stage.recording());
             } finally {
                 first.close();
             }
@@ -69,17 +73,13 @@ final class StepwiseReplay implements AutoCloseable {
         try (InterleavedExecution<Step, Reply> execution =
                 new InterleavedExecution<>(new ReplayRules(excerpt), patience, observer)) {
             for (int client = 0; client < excerpt.clients().size(); client++) {
-                Session session = database.session(excerpt.clients().get(client).number());
-                SessionSteps steps = new SessionSteps(excerpt, session, choose, recording);
+                Session session = stage.session(excerpt.clients().get(client).number());
+                SessionSteps steps = new SessionSteps(excerpt, session, choose, stage.recording());
                 execution.addSession(Integer.toString(client), steps, register(session));
             }
             events = execution.run(schedule.order());
         }
-        try {
-            return StepwiseExecution.of(schedule, events, recording.history());
-        } catch (BadHistoryException e) {
-            throw new DatabaseException("what the replay saw is no history: " + e.getMessage(), e);
-        }
+        return StepwiseExecution.of(schedule, events, stage.end());
     }
 
     private long register(Session session) throws DatabaseException {

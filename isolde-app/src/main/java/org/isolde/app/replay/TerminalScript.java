@@ -74,13 +74,9 @@ final class TerminalScript {
             return;
         }
         say("Set-up; tables of these names that are there already have to go first:");
-        wording.drop(excerpt.keys()).forEach(statement -> say("  " + statement + ";"));
-        wording.create(excerpt.keys()).forEach(this::statement);
-        for (int i = 0; i < excerpt.preparation().size(); i++) {
-            Operation op = excerpt.preparation().get(i);
-            List<Operation> earlier = excerpt.preparation().subList(0, i);
-            statement(wording.statement(op, List.of(), earlier.stream().anyMatch(e -> e.key() == op.key())));
-        }
+        wording.drop(excerpt).forEach(statement -> say("  " + statement + ";"));
+        wording.create(excerpt).forEach(this::statement);
+        wording.preparation(excerpt).forEach(this::statement);
     }
 
     private void opening(int client) {
@@ -106,7 +102,7 @@ final class TerminalScript {
             if (step.operation() == 0) {
                 dialect.beginning(found.isolation()).forEach(this::statement);
             }
-            statement(found.schedule().sql(step, wording));
+            found.schedule().sql(step, wording).forEach(this::statement);
         }
         say("  " + found.told().answer(step));
     }

@@ -10,6 +10,7 @@ import org.isolde.run.Session;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.Timestamps;
 import org.isolde.run.record.OperationList;
+import org.isolde.run.rows.RowAnswer;
 import org.isolde.run.runner.WriteStyles;
 
 /**
@@ -95,6 +96,15 @@ final class TransactionAttempt {
     }
 
     private Reply execute(Operation op) throws Exception {
+        if (op instanceof RowOperation rows) {
+            RowAnswer answer = session.execute(rows.statement(), rows.number());
+            operations.add(answer);
+            return new Reply(Reply.Kind.DONE, RowOperation.words(answer));
+        }
+        return execute((KeyOperation) op);
+    }
+
+    private Reply execute(KeyOperation op) throws Exception {
         long key = renaming.key(op.key());
         switch (op.kind()) {
             case OpKind.READ -> {
@@ -182,12 +192,13 @@ final class TransactionAttempt {
     private void record(Status status, long end) {
         over = true;
         // of one that failed, the last operation is the one that did, and its end is right behind that
-        int last = operations.size();
+        int last = operations.steps();
         long now = halfway();
         if (last > 0 && times[last - 1] == 0) {
             times[last - 1] = now;
         }
         times[last] = now;
+        operations.mark(session.mark());
         // as in a test: what was found by timestamps can only be found again by them
         Timestamps timestamps = status == Status.COMMITTED ? session.timestamps() : null;
         recording.add(sessionName, name, status, operations, begin, end, timestamps, Arrays.copyOf(times, last + 1));

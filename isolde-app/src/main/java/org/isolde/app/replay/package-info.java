@@ -8,11 +8,13 @@
  *   <li><b>What is replayed.</b> A {@link org.isolde.app.replay.RecordedViolation} is found in a history, with the
  *       {@link org.isolde.app.replay.RecordedRun} that its header tells of. The transactions that are executed again are an
  *       {@link org.isolde.app.replay.Excerpt}: those of the counterexample, alone or with the {@code NearbyTransactions},
- *       in numbers ({@code HistoryNumbers}), so that no text of a history ever becomes part of a statement.
+ *       in numbers ({@code HistoryNumbers}), so that no text of a history ever becomes part of a statement; of a history of
+ *       rows, the {@code RowStatements} that it has come from.
  *   <li><b>In which order.</b> {@link org.isolde.app.replay.Interleaving} makes a {@link org.isolde.app.replay.Schedule} of an
- *       excerpt: one that fits the recording best, and others that are as possible.
- *   <li><b>Step by step.</b> {@code StepwiseReplay} executes a schedule on a {@code ReplayDatabase}, by the interleaved
- *       execution of {@link org.isolde.run.scenario}; what came of it is a
+ *       excerpt: one that fits the recording best, and others that are as possible. What answers say of the order are its
+ *       {@code Relations}.
+ *   <li><b>Step by step.</b> {@code StepwiseReplay} executes a schedule on a {@code ReplayDatabase}, each on a {@code Stage} of
+ *       its own (of rows with a certificate), by the interleaved execution of {@link org.isolde.run.scenario}; what came of it is a
  *       {@link org.isolde.app.replay.StepwiseExecution}.
  *   <li><b>Freely.</b> {@code Race} releases all sessions at once, each a {@code RaceSession}, again and again on keys of
  *       their own ({@code Renaming}), for what depends on timing finer than steps. A try in which it happened is a schedule

@@ -48,7 +48,8 @@ class ExcerptTest {
                 Recorded.transaction(3, "[\"cas-failed\",1,2]", 40, 50));
         assertEquals(List.of("set 1 = 2 if it is absent"), requests(excerpt, 0));
         assertEquals(List.of("set 1 = 3 if it is 2"), requests(excerpt, 1));
-        Operation failed = excerpt.transactions().get(2).operations().get(0);
+        KeyOperation failed =
+                (KeyOperation) excerpt.transactions().get(2).operations().get(0);
         assertEquals(2, failed.expected());
         assertEquals("it was not", failed.answer());
     }
@@ -121,18 +122,6 @@ class ExcerptTest {
         History history = Recorded.history(folder, "{\"isolde\":1}", Recorded.LOST_UPDATE);
         NotReplayableException problem = assertThrows(NotReplayableException.class, () -> RecordedRun.of(history));
         assertTrue(problem.getMessage().contains("isolde test"), problem.getMessage());
-    }
-
-    /** As registers they would be other statements than those that were executed. */
-    @Test
-    void aHistoryOfRowsIsRefused() throws Exception {
-        History history = Recorded.history(
-                folder,
-                Recorded.header("h2", "read-committed", "ser"),
-                Recorded.transaction(0, "[\"w\",\"t/1\",1,{\"a\":1}]", 0, 10),
-                Recorded.transaction(1, "[\"rp\",\"t\",\"a < 5\",[[\"t/1\",1]]],[\"d\",\"t/1\",2]", 20, 30));
-        NotReplayableException problem = assertThrows(NotReplayableException.class, () -> RecordedRun.of(history));
-        assertTrue(problem.getMessage().contains("isolde explain"), problem.getMessage());
     }
 
     /** The attempt just before in the same session, and whoever used the same keys meanwhile; nobody else. */

@@ -159,8 +159,8 @@ class InterleavingTest {
                     long key = random.below(3);
                     operations.add(
                             random.below(2) == 0
-                                    ? Operation.of(OpKind.WRITE, key, ++value)
-                                    : Operation.of(
+                                    ? KeyOperation.of(OpKind.WRITE, key, ++value)
+                                    : KeyOperation.of(
                                             OpKind.READ, key, random.below(3) == 0 ? Session.ABSENT : random.below(8)));
                 }
                 long begin = time + random.below(10);
@@ -170,7 +170,7 @@ class InterleavingTest {
                         "T" + transactions.size(), client, operations, random.below(4) > 0, begin, end));
             }
         }
-        return new Excerpt(clients, transactions, List.of(), true, false);
+        return new Excerpt(clients, transactions, List.of(), true, false, false);
     }
 
     private static void assertCertain(Excerpt excerpt, List<Step> order, String what) {

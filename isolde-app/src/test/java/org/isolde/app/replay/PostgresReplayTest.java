@@ -137,7 +137,8 @@ class PostgresReplayTest {
                 readCommitted(),
                 new RunningDatabase.Tables(3, false, false),
                 org.isolde.run.runner.StatementUse.MIXED,
-                org.isolde.run.Redaction.none());
+                org.isolde.run.Redaction.none(),
+                null);
     }
 
     private static Isolation readCommitted() throws Exception {

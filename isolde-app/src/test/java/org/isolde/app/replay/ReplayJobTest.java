@@ -77,6 +77,24 @@ class ReplayJobTest {
         assertNull(result.race(), "no need");
     }
 
+    /** Without a certificate: the rows that came back show it. */
+    @Test
+    void rowsAreReplayedToo() throws Exception {
+        String found = "[\"rp\",\"t\",\"id = 1\",[[\"t/1#1\",1]]]";
+        ReplayResult result = replay(
+                "read-committed",
+                "si",
+                "lost-update",
+                Recorded.transaction(0, "[\"w\",\"t/1#1\",1,{\"id\":1,\"a\":0,\"b\":null}]", 0, 10),
+                Recorded.transaction(
+                        1, found + "," + found + ",[\"w\",\"t/1#1\",2,{\"id\":1,\"a\":1,\"b\":null}]", 20, 40),
+                Recorded.transaction(2, found + ",[\"w\",\"t/1#1\",3,{\"id\":1,\"a\":2,\"b\":null}]", 21, 41));
+        assertEquals(
+                Outcome.AGAIN, result.steps(), () -> words(result.execution()).toString());
+        assertEquals(AnomalyKind.LOST_UPDATE, result.anomaly().kind());
+        assertNull(result.race());
+    }
+
     @Test
     void aStrongerLevelPreventsIt() throws Exception {
         ReplayResult result = replayAt("read-committed", "serializable", "si", "lost-update", Recorded.LOST_UPDATE);

@@ -1,5 +1,6 @@
 package org.isolde.check.expected;
 
+import java.util.Arrays;
 import org.isolde.check.facts.Counted;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.graph.TimeSort;
@@ -102,14 +103,30 @@ final class SerialOrder {
     int[] order(boolean withLoose) {
         IntList members = new IntList(history.transactions());
         add(members, withLoose, true);
+        int writers = members.size();
         add(members, withLoose, false);
         int[] sorted = members.toArray();
+        sortReaders(sorted, writers);
         long[] places = new long[sorted.length];
         for (int i = 0; i < sorted.length; i++) {
             places[i] = sortable(history.order(sorted[i]));
         }
         new TimeSort().sort(places, sorted, sorted.length);
         return moved.size() == 0 ? sorted : withMoved(sorted);
+    }
+
+    /** Readers of one place may follow each other in any order, so real time decides it. */
+    private void sortReaders(int[] members, int from) {
+        if (!history.hasRealTime()) {
+            return;
+        }
+        int[] readers = Arrays.copyOfRange(members, from, members.length);
+        long[] begins = new long[readers.length];
+        for (int i = 0; i < readers.length; i++) {
+            begins[i] = history.begin(readers[i]);
+        }
+        new TimeSort().sort(begins, readers, readers.length);
+        System.arraycopy(readers, 0, members, from, readers.length);
     }
 
     private void add(IntList members, boolean withLoose, boolean writers) {

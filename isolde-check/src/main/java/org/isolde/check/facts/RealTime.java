@@ -1,6 +1,7 @@
 package org.isolde.check.facts;
 
 import java.util.Arrays;
+import org.isolde.check.CommitOrder;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.history.History;
 import org.isolde.history.Status;
@@ -76,14 +77,11 @@ public final class RealTime {
         }
     }
 
-    /** Whether the order of the input never has a transaction behind one that began after its end. */
-    public boolean agreesWithArrival() {
+    /** Whether an order never has a transaction behind one that began after its end. */
+    public boolean agreesWith(CommitOrder order) {
         long latestBegin = Long.MIN_VALUE;
-        for (int place = 0; place < history.transactions(); place++) {
-            int t = history.arrival(place);
-            if (!counted.counts(t)) {
-                continue;
-            }
+        for (int place = 0; place < order.size(); place++) {
+            int t = order.transaction(place);
             if (ends(t) && history.end(t) < latestBegin) {
                 return false;
             }

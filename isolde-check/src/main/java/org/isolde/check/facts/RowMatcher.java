@@ -1,10 +1,10 @@
 package org.isolde.check.facts;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import org.isolde.condition.Condition;
-import org.isolde.condition.Condition.Comparator;
 import org.isolde.condition.Evaluator;
 import org.isolde.condition.Operand;
 
@@ -38,36 +38,32 @@ public final class RowMatcher {
         parts = found.toArray(Part[]::new);
     }
 
+    private RowMatcher(Evaluator evaluator, Part[] parts) {
+        this.evaluator = evaluator;
+        this.parts = parts;
+    }
+
+    /**
+     * The same for versions that have what it asks of a column: null if it asks for nothing else.
+     *
+     * @param column one of which a range is asked, and the version is in that
+     */
+    public RowMatcher beyond(int column) {
+        if (parts == null) {
+            return this;
+        }
+        Part[] others =
+                Arrays.stream(parts).filter(part -> part.column != column).toArray(Part[]::new);
+        return others.length == 0 ? null : new RowMatcher(evaluator, others);
+    }
+
     private static Part part(Condition condition, ToIntFunction<String> columns) {
         if (condition instanceof Condition.IsNull isNull
                 && isNull.negated()
                 && isNull.operand() instanceof Operand.Column column) {
             return new Part(columns.applyAsInt(column.name()), false, 0, 0);
         }
-        if (condition instanceof Condition.Between between
-                && !between.negated()
-                && between.operand() instanceof Operand.Column column
-                && between.low() instanceof Operand.IntegerLiteral low
-                && between.high() instanceof Operand.IntegerLiteral high) {
-            return new Part(columns.applyAsInt(column.name()), true, low.value(), high.value());
-        }
-        return condition instanceof Condition.Comparison comparison
-                        && comparison.left() instanceof Operand.Column column
-                        && comparison.right() instanceof Operand.IntegerLiteral literal
-                ? range(columns.applyAsInt(column.name()), comparison.comparator(), literal.value())
-                : null;
-    }
-
-    private static Part range(int column, Comparator comparator, long value) {
-        boolean isLeast = value == Long.MIN_VALUE;
-        boolean isGreatest = value == Long.MAX_VALUE;
-        return switch (comparator) {
-            case EQUAL -> new Part(column, true, value, value);
-            case UNEQUAL -> null;
-            case LESS -> isLeast ? null : new Part(column, true, Long.MIN_VALUE, value - 1);
-            case LESS_OR_EQUAL -> new Part(column, true, Long.MIN_VALUE, value);
-            case GREATER -> isGreatest ? null : new Part(column, true, value + 1, Long.MAX_VALUE);
-            case GREATER_OR_EQUAL -> new Part(column, true, value, Long.MAX_VALUE);
-        };
+        ColumnRange range = ColumnRange.exactly(condition);
+        return range == null ? null : new Part(columns.applyAsInt(range.column()), true, range.low(), range.high());
     }
 }

@@ -15,6 +15,8 @@ public final class RowVersions {
     private final RowCells cells;
     /** Where the columns of a value are, by {@link Rows#image}; -1 if it has none. */
     private final int[] imageOf;
+
+    private final int tables;
     /** The table of a key, by its number in {@link Rows}; -1 if no predicate read is about it. */
     private final int[] tableOf;
     /** Whether a value is a version that is there. */
@@ -30,23 +32,36 @@ public final class RowVersions {
         isAlive = new boolean[history.values()];
         columns = new long[rows.columnCount()][];
         Arrays.fill(imageOf, -1);
-        for (int value = 1; value < imageOf.length; value++) {
-            int op = history.writeOp(value);
-            if (op >= 0) {
-                imageOf[value] = rows.image(op);
-                isAlive[value] = history.kind(op) != OpKind.DELETE;
+        for (int image = 0; image < rows.images(); image++) {
+            int value = history.value(rows.imageOp(image));
+            if (history.writeOp(value) == rows.imageOp(image)) {
+                imageOf[value] = image;
             }
         }
-        tableOf = tables();
+        for (int value = 1; value < isAlive.length; value++) {
+            int op = history.writeOp(value);
+            isAlive[value] = op >= 0 && history.kind(op) != OpKind.DELETE;
+        }
+        tables = countTables();
+        tableOf = tablesOfKeys();
     }
 
-    private int[] tables() {
+    private int countTables() {
+        int count = 0;
+        for (int p = 0; p < rows.predicates(); p++) {
+            count = Math.max(count, rows.table(p) + 1);
+        }
+        return count;
+    }
+
+    /** How many tables predicate reads are about. */
+    public int tables() {
+        return tables;
+    }
+
+    private int[] tablesOfKeys() {
         int[] table = new int[history.keys()];
         Arrays.fill(table, -1);
-        int tables = 0;
-        for (int p = 0; p < rows.predicates(); p++) {
-            tables = Math.max(tables, rows.table(p) + 1);
-        }
         String[] prefix = new String[tables];
         for (int i = 0; i < tables; i++) {
             prefix[i] = rows.tableName(i) + "/";
@@ -122,8 +137,11 @@ public final class RowVersions {
     private long[] column(int number) {
         if (columns[number] == null) {
             long[] codes = new long[imageOf.length];
+            Arrays.fill(codes, Scalars.NULL);
             for (int value = 0; value < codes.length; value++) {
-                codes[value] = cells.ofImage(imageOf[value]).code(number);
+                if (imageOf[value] >= 0) {
+                    codes[value] = cells.ofImage(imageOf[value]).code(number);
+                }
             }
             columns[number] = codes;
         }

@@ -12,8 +12,9 @@ import org.isolde.history.History;
  * {@link #isOrdered}, else in no order. The initial version is before them and has no number.
  */
 public final class VersionChains {
-    private final History history;
     private final int[] first;
+    /** The key of a version. */
+    private final int[] keyOf;
     /** The value of a version. */
     private final int[] value;
     /** The transaction that wrote it. */
@@ -23,9 +24,9 @@ public final class VersionChains {
     /** Keys of which two versions are there, and the history does not say which was first; null if there are none. */
     private final boolean[] open;
 
-    private VersionChains(History history, int[] first, int[] value, int[] writer, int[] versionOf, boolean[] open) {
-        this.history = history;
+    private VersionChains(int[] first, int[] keyOf, int[] value, int[] writer, int[] versionOf, boolean[] open) {
         this.first = first;
+        this.keyOf = keyOf;
         this.value = value;
         this.writer = writer;
         this.versionOf = versionOf;
@@ -64,7 +65,7 @@ public final class VersionChains {
     }
 
     public int key(int version) {
-        return history.key(history.writeOp(value[version]));
+        return keyOf[version];
     }
 
     /** The version that a value is, if a counted transaction wrote it last to its key; else -1. */
@@ -140,7 +141,7 @@ public final class VersionChains {
                 writer[place[v]] = history.writer(value[v]);
                 versionOf[value[v]] = place[v];
             }
-            return new VersionChains(history, first, ordered, writer, versionOf, open(place, keyOf));
+            return new VersionChains(first, keyOf, ordered, writer, versionOf, open(place, keyOf));
         }
 
         /**

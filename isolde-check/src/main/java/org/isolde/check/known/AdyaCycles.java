@@ -41,10 +41,10 @@ public final class AdyaCycles {
 
     private final Lazy<Boolean> acyclic;
     private boolean exhaustive = true;
-    /** What was searched already, by kind: the shortest, and the shortest of every component. */
-    private final Map<CycleKind, List<int[]>> bestCycles = new HashMap<>();
+    /** What was searched already: the shortest, and the shortest of every component. */
+    private final Map<Wanted, List<int[]>> bestCycles = new HashMap<>();
 
-    private final Map<CycleKind, List<int[]>> allCycles = new HashMap<>();
+    private final Map<Wanted, List<int[]>> allCycles = new HashMap<>();
     /** The components, by the kinds of edges in them. */
     private final Map<Integer, List<int[]>> componentsBy = new HashMap<>();
 
@@ -69,6 +69,12 @@ public final class AdyaCycles {
         return graph;
     }
 
+    /**
+     * What is searched for: a kind (null: what breaks prefix consistency), and whether it is to begin with a change that a
+     * predicate read missed.
+     */
+    private record Wanted(CycleKind kind, boolean byPredicate) {}
+
     /** A cycle that breaks a level, the weakest of those that were asked for. */
     public record Found(Level level, Contradiction contradiction) {}
 
@@ -91,14 +97,18 @@ public final class AdyaCycles {
             }
             boolean diverges = kind.shape() == CycleKind.Shape.LOST_UPDATE && divergences(levels, limit, found);
             if (!diverges || limit == ViolationLimit.ALL) {
-                search(kind, levels, limit, found);
+                search(new Wanted(kind, false), levels, limit, found);
+            }
+            if (limit != ViolationLimit.FIRST && mayBePhantom(kind)) {
+                // a shorter cycle of items is no reason to keep quiet about phantoms
+                search(new Wanted(kind, true), levels, limit, found);
             }
             if (limit == ViolationLimit.FIRST && !found.list.isEmpty()) {
                 return found.list.subList(0, 1);
             }
         }
         if (levels.contains(Level.PC) && (limit == ViolationLimit.ALL || !found.breaksPrefix)) {
-            search(null, EnumSet.of(Level.PC), limit, found);
+            search(new Wanted(null, false), EnumSet.of(Level.PC), limit, found);
         }
         return found.list;
     }
@@ -134,13 +144,19 @@ public final class AdyaCycles {
         return most > 0;
     }
 
-    /** Searches for a kind of cycle; null: for what breaks prefix consistency. */
-    private void search(CycleKind kind, Set<Level> levels, ViolationLimit limit, Findings found) {
+    /** Whether cycles of a kind have a name of their own where they begin with what a predicate read missed. */
+    private boolean mayBePhantom(CycleKind kind) {
+        return graph.hasMissed()
+                && kind.variant() == CycleKind.Variant.PLAIN
+                && (kind.shape() == CycleKind.Shape.G_SINGLE || kind.shape() == CycleKind.Shape.G2_ITEM);
+    }
+
+    private void search(Wanted wanted, Set<Level> levels, ViolationLimit limit, Findings found) {
         if (acyclic.get()) {
             return;
         }
         boolean all = limit == ViolationLimit.ALL;
-        for (int[] path : (all ? allCycles : bestCycles).computeIfAbsent(kind, unused -> cycles(kind, all))) {
+        for (int[] path : (all ? allCycles : bestCycles).computeIfAbsent(wanted, unused -> cycles(wanted, all))) {
             List<ProofEdge> cycle = cycle(path);
             boolean lost =
                     CycleKind.of(cycle).variant() == CycleKind.Variant.PLAIN && LostUpdate.isLostUpdate(facts, cycle);
@@ -153,16 +169,15 @@ public final class AdyaCycles {
         }
     }
 
-    private List<int[]> cycles(CycleKind kind, boolean all) {
-        CycleSearch search = new CycleSearch(graph, kind);
+    private List<int[]> cycles(Wanted wanted, boolean all) {
+        CycleSearch search = new CycleSearch(graph, wanted.kind, wanted.byPredicate);
         List<int[]> components = componentsBy.computeIfAbsent(search.mask(), graph::components);
         int most = all ? components.size() : Math.min(MOST_COMPONENTS, components.size());
-        exhaustive &= most == components.size();
         List<int[]> cycles = new ArrayList<>();
         int[] best = null;
         for (int i = 0; i < most; i++) {
             int[] cycle = null;
-            for (int[] part : parts(components.get(i), kind, search.mask())) {
+            for (int[] part : parts(components.get(i), wanted.kind, search.mask())) {
                 cycle = shorter(cycle, search.in(part));
             }
             if (all && cycle != null) {
@@ -170,7 +185,8 @@ public final class AdyaCycles {
             }
             best = shorter(best, cycle);
         }
-        exhaustive &= !search.gaveUp();
+        // what else is missed is of a kind that is searched for anyway
+        exhaustive &= wanted.byPredicate || (most == components.size() && !search.gaveUp());
         return all || best == null ? cycles : List.of(best);
     }
 

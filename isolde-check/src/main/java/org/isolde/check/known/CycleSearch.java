@@ -28,6 +28,9 @@ final class CycleSearch {
     private static final int STATES = CycleAutomaton.STATES;
 
     private final CycleKind kind;
+    /** Whether the anti-dependency that a walk begins with must be one that a predicate read missed. */
+    private final boolean byPredicate;
+
     private final CycleAutomaton automaton;
     private final Dependencies graph;
 
@@ -59,10 +62,12 @@ final class CycleSearch {
 
     /**
      * @param kind the kind; null for any cycle with anti-dependencies that prefix consistency forbids
+     * @param byPredicate whether it is to begin with what a predicate read missed, so that the kind has anti-dependencies
      */
-    CycleSearch(Dependencies graph, CycleKind kind) {
+    CycleSearch(Dependencies graph, CycleKind kind, boolean byPredicate) {
         this.graph = graph;
         this.kind = kind;
+        this.byPredicate = byPredicate;
         this.automaton = new CycleAutomaton(kind);
         this.local = new int[graph.nodes()];
     }
@@ -129,7 +134,7 @@ final class CycleSearch {
                     searchFrom(node, graph.firstEdge(node), graph.firstEdge(node + 1), -1);
                 }
                 for (int e = graph.firstEdge(node); keyed && e < graph.firstEdge(node + 1); e++) {
-                    if (automaton.begins(graph.kind(e)) && graph.key(e) >= 0) {
+                    if (begins(e) && graph.key(e) >= 0) {
                         searchFrom(node, e, e + 1, graph.key(e));
                     }
                 }
@@ -143,6 +148,10 @@ final class CycleSearch {
             best = Integer.MAX_VALUE;
             gaveUp |= !complete;
         }
+    }
+
+    private boolean begins(int edge) {
+        return automaton.begins(graph.kind(edge)) && (!byPredicate || graph.isByPredicate(edge));
     }
 
     /**
@@ -159,7 +168,7 @@ final class CycleSearch {
         IntList next = new IntList();
         for (int e = fromEdge; e < toEdge; e++) {
             steps++;
-            if (automaton.begins(graph.kind(e))) {
+            if (begins(e)) {
                 visit(graph.target(e), automaton.begin(graph.kind(e)), e, -1, 1, now);
             }
         }
@@ -300,7 +309,7 @@ final class CycleSearch {
             }
             boolean point = !graph.isTransaction(node);
             int e = edge[depth]++;
-            if (depth == 0 && !automaton.begins(graph.kind(e))) {
+            if (depth == 0 && !begins(e)) {
                 continue;
             }
             int target = graph.target(e);

@@ -372,6 +372,16 @@ final class Dependencies {
         return facts;
     }
 
+    /** Whether changes that predicate reads missed take part. */
+    boolean hasMissed() {
+        return predicates != null && predicates.missed();
+    }
+
+    /** Whether an edge out of a transaction is there because of what a predicate read saw or missed. */
+    boolean isByPredicate(int edge) {
+        return why[edge] == BY_PREDICATE;
+    }
+
     /** A set of kinds, with those inside. */
     static int mask(EdgeKind... kinds) {
         int mask = 1 << INSIDE;
@@ -394,7 +404,7 @@ final class Dependencies {
     ProofEdge dependency(int edge, int from, int to) {
         EdgeKind dependency = KINDS[kind[edge]];
         boolean anti = dependency == EdgeKind.RW;
-        if (why[edge] == BY_PREDICATE) {
+        if (isByPredicate(edge)) {
             return anti
                     ? predicates.explanation().missed(from, to)
                     : predicates.explanation().seen(from, to);

@@ -3,6 +3,7 @@ package org.isolde.check.known;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lazy;
 import org.isolde.check.predicates.Emme;
+import org.isolde.check.predicates.PredicateEdges;
 import org.isolde.history.Level;
 
 /** The cycles of what is known of a history without search; with real time only for the levels that know it. */
@@ -25,16 +26,19 @@ public final class KnownCycles {
     public KnownCycles(Facts facts, Emme emme) {
         Lazy<VersionSteps> versions = new Lazy<>(() -> new VersionSteps(facts));
         Updates updates = new Updates(facts);
-        plain = new Lazy<>(() -> new AdyaCycles(facts, updates, versions.get(), null, view(emme, true)));
-        timed = new Lazy<>(() -> new AdyaCycles(facts, updates, versions.get(), facts.realTime(), view(emme, true)));
-        ofItems = new Lazy<>(() -> new AdyaCycles(facts, updates, versions.get(), null, view(emme, false)));
+        plain = new Lazy<>(() -> new AdyaCycles(facts, updates, versions.get(), null, view(emme, emme.edges(), true)));
+        timed = new Lazy<>(
+                () -> new AdyaCycles(facts, updates, versions.get(), facts.realTime(), view(emme, emme.edges(), true)));
+        ofItems =
+                new Lazy<>(() -> new AdyaCycles(facts, updates, versions.get(), null, view(emme, emme.edges(), false)));
         exact = emme.isCoarse()
-                ? new Lazy<>(() -> new AdyaCycles(facts, updates, versions.get(), null, view(emme.exact(), true)))
+                ? new Lazy<>(
+                        () -> new AdyaCycles(facts, updates, versions.get(), null, view(emme, emme.exactEdges(), true)))
                 : plain;
     }
 
-    private static PredicateView view(Emme emme, boolean missed) {
-        return new PredicateView(emme.edges(), emme.explanation(), missed);
+    private static PredicateView view(Emme emme, PredicateEdges edges, boolean missed) {
+        return new PredicateView(edges, emme.explanation(), missed);
     }
 
     /** Those that can break a level. Repeatable read does not mind what predicate reads missed. */

@@ -40,7 +40,7 @@ final class InputWays {
         this.question = question;
         this.serial = new Lazy<>(this::replayInput);
         this.arrivalOrder = new Lazy<>(() -> question.counted().arrivalOrder());
-        this.inputInTime = new Lazy<>(() -> new RealTime(question.counted()).agreesWithArrival());
+        this.inputInTime = new Lazy<>(() -> new RealTime(question.counted()).agreesWith(arrivalOrder.get()));
         this.snapshots = new Lazy<>(() -> new SnapshotReplay(question.facts()));
     }
 
@@ -97,6 +97,12 @@ final class InputWays {
     Verdict byTimestamps(Level level) {
         int listed = question.limit == ViolationLimit.ALL ? MOST_LISTED : 1;
         Chronos chronos = Chronos.of(question.history, level, question.options.sessionOrder(), listed);
+        if (chronos.findings().isEmpty() && level.isAboutPredicates() && question.predicates.get() > 0) {
+            // timestamps say nothing of what conditions left out: that is for the database's certificate, if there is
+            // one
+            question.log.lap(level.text() + ": timestamps");
+            return null;
+        }
         question.timestamps.put(level, chronos.findings());
         question.log.because(level, "the history has the database's start and commit timestamps");
         question.log.lap(level.text() + ": timestamps");

@@ -143,6 +143,7 @@ public final class Planner {
                                 isStrong.and(level -> strong.isDetermined()),
                                 strong::byMiniTransactions,
                                 StrongWays.MINI),
+                        new Way(isStrong.and(level -> strong.givesNumbers()), strong::byNumbers),
                         new Way(isStrong.and(level -> strong.givesVersions()), strong::atOnce, StrongWays.POLYGRAPH),
                         new Way(isStrong.and(level -> question.algorithm != Algorithm.POLYGRAPH), strong::byKnownCycle),
                         new Way(isStrong.and(level -> question.algorithm == Algorithm.GRAPH), strong::notKnown),

@@ -13,6 +13,7 @@ import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lazy;
 import org.isolde.check.known.AdyaCycles;
 import org.isolde.check.known.CertifiedGraph;
+import org.isolde.check.known.GuessedOrder;
 import org.isolde.check.known.KnownCycles;
 import org.isolde.check.predicates.Emme;
 import org.isolde.check.refute.Contradiction;
@@ -177,7 +178,21 @@ final class PredicateWays {
         return question.limit == ViolationLimit.ALL ? all : all.subList(0, 1);
     }
 
+    /** An order by the certificate's numbers explains most of what is satisfied, and is tried before a graph is made. */
+    private CommitOrder guessed(Level level, Facts known) {
+        boolean anti = level != Level.G1;
+        if (!emme.get().leadsForward(anti, level != Level.RR)) {
+            return null;
+        }
+        CertifiedGraph.Demands demands = demands(level);
+        return new GuessedOrder(known, emme.get().order()).explaining(demands.sessions(), demands.realTime(), anti);
+    }
+
     private Verdict byGraph(Level level, Facts known) {
+        CommitOrder guessed = guessed(level, known);
+        if (guessed != null) {
+            return new Verdict.Satisfied(EMME, guessed);
+        }
         AdyaCycles found = cycles.get().of(level);
         CertifiedGraph graph = new CertifiedGraph(known, found, demands(level));
         CommitOrder order = graph.commitOrder();

@@ -10,6 +10,7 @@ import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lazy;
 import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.known.CycleProof;
+import org.isolde.check.known.GuessedOrder;
 import org.isolde.check.known.MiniGraph;
 import org.isolde.check.polygraph.LevelRules;
 import org.isolde.check.polygraph.PolygraphSolver;
@@ -25,9 +26,11 @@ final class StrongWays {
     private static final String KNOWN = "known dependencies";
 
     private final Question question;
+    private final Lazy<GuessedOrder> numbered;
 
     StrongWays(Question question) {
         this.question = question;
+        this.numbered = new Lazy<>(() -> GuessedOrder.byNumbers(question.facts()));
     }
 
     // ---- strong levels whose version orders are determined
@@ -88,6 +91,21 @@ final class StrongWays {
 
     boolean givesVersions() {
         return question.algorithm != Algorithm.GRAPH && question.facts().given().size() > 0;
+    }
+
+    boolean givesNumbers() {
+        return givesVersions() && question.algorithm == Algorithm.AUTO && numbered.get() != null;
+    }
+
+    /** Where all version orders are given, and the database numbers its commits, their order mostly explains what is satisfied. */
+    Verdict byNumbers(Level level) {
+        LevelRules rules = LevelRules.of(level, question.options.sessionOrder());
+        TransactionOrder order = numbered.get().explaining(rules.sessions(), rules.realTime(), true);
+        if (order == null) {
+            return null;
+        }
+        question.log.because(level, "the order of the transactions' numbers explains it, and was tried first");
+        return question.satisfied(level, KNOWN, order);
     }
 
     Verdict atOnce(Level level) {

@@ -78,7 +78,7 @@ final class Answer {
             given[key] = predicate + 1;
             if (again
                     || versions.tableOf(key) != rows.table(predicate)
-                    || history.value(op) != set.value(key)
+                    || !set.isPutTo(key, history.value(op))
                     || !versions.matches(matcher, history.value(op))) {
                 return false;
             }

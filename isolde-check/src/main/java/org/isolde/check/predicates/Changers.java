@@ -1,6 +1,7 @@
 package org.isolde.check.predicates;
 
 import java.util.Arrays;
+import org.isolde.check.facts.ColumnRange;
 import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
@@ -14,12 +15,9 @@ import org.isolde.history.Rows;
  */
 final class Changers {
     final int[] version;
-    /** Whether the version matches, and the one before it does not. */
-    final boolean[] matches;
 
-    private Changers(int[] version, boolean[] matches) {
+    private Changers(int[] version) {
         this.version = version;
-        this.matches = matches;
     }
 
     int size() {
@@ -32,88 +30,94 @@ final class Changers {
         return found < 0 ? -found - 1 : found;
     }
 
+    /** Changers as they come. */
+    interface Sink {
+        /**
+         * @param begins whether the version matches, and the one before it does not
+         */
+        void add(int version, boolean begins);
+    }
+
     /** Finds them for all conditions of a history. */
     static final class Finder {
         private final History history;
         private final Rows rows;
         private final VersionChains chains;
         private final RowVersions versions;
-        private final ColumnIndex[] indexes;
-        private final int[] keyOf;
+        /** By table and column; null where no condition asked for one. */
+        private final ColumnIndex[][] indexes;
 
         Finder(History history, VersionChains chains, RowVersions versions) {
             this.history = history;
             this.rows = history.rows();
             this.chains = chains;
             this.versions = versions;
-            this.indexes = new ColumnIndex[rows.columnCount()];
-            this.keyOf = new int[chains.size()];
-            for (int k = 0; k < history.keys(); k++) {
-                Arrays.fill(keyOf, chains.first(k), chains.first(k + 1), k);
-            }
-        }
-
-        /** The key of a version. */
-        int key(int version) {
-            return keyOf[version];
+            this.indexes = new ColumnIndex[versions.tables()][rows.columnCount()];
         }
 
         Changers of(int table, int condition, RowMatcher matcher) {
             IntList found = new IntList();
+            find(table, condition, matcher, (version, begins) -> found.add(version));
+            int[] version = found.toArray();
+            Arrays.sort(version);
+            return new Changers(version);
+        }
+
+        /** Finds those of a condition, in any order. */
+        void find(int table, int condition, RowMatcher matcher, Sink sink) {
             ColumnRange range = ColumnRange.of(rows.conditions().get(condition));
-            int column = range == null ? -1 : versions.column(range.column());
-            if (range != null && column < 0) {
-                // no version has the column, so it is null everywhere
-                return new Changers(new int[0], new boolean[0]);
-            }
             if (range == null) {
-                for (int key = 0; key < history.keys(); key++) {
-                    for (int v = chains.first(key); versions.tableOf(key) == table && v < chains.first(key + 1); v++) {
-                        addMatching(v, matcher, found);
+                findAmongAll(table, matcher, sink);
+                return;
+            }
+            int column = versions.column(range.column());
+            if (column < 0) {
+                // no version has the column, so it is null everywhere
+                return;
+            }
+            if (indexes[table][column] == null) {
+                indexes[table][column] = new ColumnIndex(history, chains, versions, table, column);
+            }
+            findInRange(indexes[table][column], range, matcher.beyond(column), sink);
+        }
+
+        private void findAmongAll(int table, RowMatcher matcher, Sink sink) {
+            for (int key = 0; key < history.keys(); key++) {
+                boolean before = false;
+                for (int v = chains.first(key); versions.tableOf(key) == table && v < chains.first(key + 1); v++) {
+                    boolean now = versions.matches(matcher, chains.value(v));
+                    if (now != before) {
+                        sink.add(v, now);
                     }
+                    before = now;
                 }
-                return of(found.toArray());
-            }
-            if (indexes[column] == null) {
-                indexes[column] = new ColumnIndex(history, chains, versions, column);
-            }
-            ColumnIndex index = indexes[column];
-            for (int i = index.from(range.low()); i < index.to(range.high()); i++) {
-                if (versions.tableOf(keyOf[index.version(i)]) == table) {
-                    addMatching(index.version(i), matcher, found);
-                }
-            }
-            int[] matching = found.toArray();
-            Arrays.sort(matching);
-            return of(matching);
-        }
-
-        private void addMatching(int version, RowMatcher matcher, IntList found) {
-            if (versions.matches(matcher, chains.value(version))) {
-                found.add(version);
             }
         }
 
-        /** All versions that match, ascending; they change matches at both ends of a run. */
-        private Changers of(int[] matching) {
-            int[] version = new int[matching.length * 2];
-            boolean[] begins = new boolean[version.length];
-            int size = 0;
-            for (int i = 0; i < matching.length; i++) {
-                int v = matching[i];
-                int key = keyOf[v];
-                boolean matchedBefore = i > 0 && matching[i - 1] == v - 1 && v > chains.first(key);
-                if (!matchedBefore) {
-                    begins[size] = true;
-                    version[size++] = v;
+        /**
+         * @param rest what is asked beside the range; null for nothing
+         */
+        private void findInRange(ColumnIndex index, ColumnRange range, RowMatcher rest, Sink sink) {
+            int first = index.from(range.low());
+            int end = index.to(range.high());
+            for (int entry = first; entry < end; entry++) {
+                if (!matches(index, entry, rest)) {
+                    continue;
                 }
-                boolean matchesAfter = i + 1 < matching.length && matching[i + 1] == v + 1;
-                if (!matchesAfter && v + 1 < chains.first(key + 1)) {
-                    begins[size] = false;
-                    version[size++] = v + 1;
+                int version = index.version(entry);
+                int before = index.before(entry);
+                if (before < first || before >= end || !matches(index, before, rest)) {
+                    sink.add(version, true);
+                }
+                int behind = index.behind(entry);
+                if (behind != ColumnIndex.LAST && (behind < first || behind >= end || !matches(index, behind, rest))) {
+                    sink.add(version + 1, false);
                 }
             }
-            return new Changers(Arrays.copyOf(version, size), Arrays.copyOf(begins, size));
+        }
+
+        private boolean matches(ColumnIndex index, int entry, RowMatcher rest) {
+            return rest == null || versions.matches(rest, index.value(entry));
         }
     }
 }

@@ -8,37 +8,62 @@ import org.isolde.check.graph.TimeSort;
 import org.isolde.history.History;
 import org.isolde.history.Scalars;
 
-/** The versions that have an integer in a column, by that integer. */
+/** The versions of a table that have an integer in a column, by that integer. */
 final class ColumnIndex {
-    private final long[] key;
-    private final int[] version;
+    /** In place of an entry: a version without an integer in the column, or none. */
+    private static final int ELSEWHERE = -1;
+    /** In place of the entry behind: the row has no later version. */
+    static final int LAST = -2;
 
-    ColumnIndex(History history, VersionChains chains, RowVersions versions, int column) {
+    private final long[] integer;
+    private final int[] version;
+    private final int[] value;
+    /** The entries of the versions before and behind in version order; less than 0 where they have none. */
+    private final int[] before;
+
+    private final int[] behind;
+
+    ColumnIndex(History history, VersionChains chains, RowVersions versions, int table, int column) {
         Scalars scalars = history.scalars();
-        long[] keys = new long[chains.size()];
+        long[] integers = new long[chains.size()];
         int[] found = new int[chains.size()];
         int size = 0;
         for (int v = 0; v < chains.size(); v++) {
-            if (versions.isAlive(chains.value(v))) {
+            if (versions.tableOf(chains.key(v)) == table && versions.isAlive(chains.value(v))) {
                 long code = versions.cell(chains.value(v), column);
-                if (code != Scalars.NULL && scalars.kind(code) == Scalars.Kind.NUMBER) {
-                    keys[size] = RowCells.integer(scalars, code);
+                if (Scalars.isPlain(code) || code != Scalars.NULL && scalars.kind(code) == Scalars.Kind.NUMBER) {
+                    integers[size] = RowCells.integer(scalars, code);
                     found[size++] = v;
                 }
             }
         }
-        new TimeSort().sort(keys, found, size);
-        this.key = Arrays.copyOf(keys, size);
+        new TimeSort().sort(integers, found, size);
+        this.integer = Arrays.copyOf(integers, size);
         this.version = Arrays.copyOf(found, size);
+        this.value = new int[size];
+        int[] entryOf = new int[chains.size()];
+        Arrays.fill(entryOf, ELSEWHERE);
+        for (int entry = 0; entry < size; entry++) {
+            value[entry] = chains.value(version[entry]);
+            entryOf[version[entry]] = entry;
+        }
+        this.before = new int[size];
+        this.behind = new int[size];
+        for (int entry = 0; entry < size; entry++) {
+            int v = version[entry];
+            int key = chains.key(v);
+            before[entry] = v == chains.first(key) ? ELSEWHERE : entryOf[v - 1];
+            behind[entry] = v + 1 == chains.first(key + 1) ? LAST : entryOf[v + 1];
+        }
     }
 
     /** The first entry whose integer is at least so great. */
     int from(long low) {
         int below = 0;
-        int above = key.length;
+        int above = integer.length;
         while (below < above) {
             int middle = (below + above) >>> 1;
-            if (key[middle] < low) {
+            if (integer[middle] < low) {
                 below = middle + 1;
             } else {
                 above = middle;
@@ -49,10 +74,24 @@ final class ColumnIndex {
 
     /** Where the entries end whose integers are at most so great. */
     int to(long high) {
-        return high == Long.MAX_VALUE ? key.length : from(high + 1);
+        return high == Long.MAX_VALUE ? integer.length : from(high + 1);
     }
 
     int version(int entry) {
         return version[entry];
+    }
+
+    int value(int entry) {
+        return value[entry];
+    }
+
+    /** The entry of the version before, or less than 0. */
+    int before(int entry) {
+        return before[entry];
+    }
+
+    /** The entry of the version behind, {@link #LAST}, or another number less than 0. */
+    int behind(int entry) {
+        return behind[entry];
     }
 }

@@ -1,8 +1,8 @@
 package org.isolde.check.predicates;
 
 import java.util.Arrays;
-import java.util.List;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lazy;
 import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
@@ -12,11 +12,10 @@ import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Contradiction.ImpossibleVersion.Why;
 import org.isolde.history.History;
 import org.isolde.history.Rows;
-import org.isolde.history.Segment;
 
 /**
- * The predicate reads of one table by one condition. The changers of the condition, in the order of {@link Visibility}, are a
- * time line along which reads by snapshots are placed: what a read saw is a beginning of it, and a few changes behind that.
+ * The predicate reads of one table by one condition: held to what it gives on their version sets, and to those who change it. Reads
+ * by snapshots are placed along the {@link TimeLine} of the condition.
  */
 final class ConditionReads {
     private final Facts facts;
@@ -30,36 +29,35 @@ final class ConditionReads {
     private final Changers.Finder finder;
     private final VersionSet set;
     private final Answer answer;
-    /** Rows that a transaction without a number wrote: these are on no time line. */
-    private final boolean[] isTimeless;
+    private final TimeLine line;
+    /** Transactions that write something. */
+    private final boolean[] isWriter;
 
-    private boolean coarse;
+    private final TimeSort sort = new TimeSort();
 
     // one condition
     private RowMatcher matcher;
-    private Changers changers;
-    /** The changers in the order of their writers, by number in {@link #changers}; their places; how many rows match before each. */
-    private int[] line;
-
-    private int[] place;
-    private int[] matching;
-    /** Rows with changers that are on no time line. */
-    private final IntList timeless = new IntList();
+    /** Row by row: only asked for where reads name versions, and by rows on no time line. */
+    private Lazy<Changers> changers;
 
     // one read
-    /** Rows whose match is looked at one by one, by key the number of the read, plus one; and whether they match. */
+    /** Rows whose match is looked at one by one, by key the number of the read, plus one. */
     private final int[] looked;
 
     private final IntList lookedAt = new IntList();
     private int matches;
-    private final MatchingRows matchingRows = new MatchingRows();
+    private MatchingRows matchingRows;
 
     /**
-     * @param aggregated by threes: a predicate read that read rows without giving them back, a row, the value that it read
+     * @param exact whether version order may not stand for dependencies
      */
-    record Findings(PredicateEdges edges, List<Contradiction> flaws, List<Contradiction> outside, IntList aggregated) {}
-
-    ConditionReads(Facts facts, RowVersions versions, Visibility visibility, Findings findings, boolean exact) {
+    ConditionReads(
+            Facts facts,
+            RowVersions versions,
+            Visibility visibility,
+            Changers.Finder finder,
+            Findings findings,
+            boolean exact) {
         this.facts = facts;
         this.history = facts.history;
         this.rows = history.rows();
@@ -68,31 +66,20 @@ final class ConditionReads {
         this.visibility = visibility;
         this.findings = findings;
         this.exact = exact;
-        this.finder = new Changers.Finder(history, chains, versions);
+        this.finder = finder;
         this.set = new VersionSet(facts, versions, visibility);
         this.answer = new Answer(history, versions, set);
         this.looked = new int[history.keys()];
-        this.isTimeless = timelessRows();
-    }
-
-    private boolean[] timelessRows() {
-        boolean[] found = new boolean[history.keys()];
+        this.line = visibility == null ? null : new TimeLine(facts, visibility);
+        this.isWriter = new boolean[history.transactions() + 1];
         for (int v = 0; v < chains.size(); v++) {
-            if (rows.number(chains.writer(v)) == Segment.NO_ID) {
-                found[finder.key(v)] = true;
-            }
+            isWriter[chains.writer(v)] = true;
         }
-        return found;
-    }
-
-    /** Whether some edges stand for version order: see {@link Emme#isCoarse}. */
-    boolean isCoarse() {
-        return coarse;
     }
 
     void examine(int table, int condition, int[] reads) {
         matcher = versions.matcher(condition);
-        changers = finder.of(table, condition, matcher);
+        changers = new Lazy<>(() -> finder.of(table, condition, matcher));
         int bySnapshot = 0;
         for (int p : reads) {
             if (rows.snapshot(p) < 0) {
@@ -102,7 +89,7 @@ final class ConditionReads {
             }
         }
         if (bySnapshot > 0) {
-            makeLine();
+            line.make(table, condition, matcher, finder);
             examineSnapshots(Arrays.copyOf(reads, bySnapshot));
         }
     }
@@ -170,13 +157,13 @@ final class ConditionReads {
     private void addFuture(int p) {
         for (int i = 0; i < set.writtenLater.size(); i++) {
             int own = set.writtenLater.get(i);
-            int key = finder.key(own);
+            int key = chains.key(own);
             if (!chains.isOrdered(key) || set.isOwn(key)) {
                 continue;
             }
-            int seen = set.version(key);
-            if (seen > own) {
-                findings.flaws.add(new Contradiction.ImpossibleVersion(p, key, chains.value(seen), Why.FUTURE));
+            if (set.isPutBehind(key, own)) {
+                int seen = chains.value(set.version(key));
+                findings.flaws.add(new Contradiction.ImpossibleVersion(p, key, seen, Why.FUTURE));
                 return;
             }
         }
@@ -186,10 +173,11 @@ final class ConditionReads {
 
     /** Of each row the last changer up to what was seen, and the first behind it: of all rows, or of those on no time line. */
     private void addNearest(int t, boolean all) {
+        Changers changers = this.changers.get();
         for (int i = 0, next; i < changers.size(); i = next) {
-            int key = finder.key(changers.version[i]);
+            int key = chains.key(changers.version[i]);
             next = changers.from(chains.first(key + 1));
-            if (set.isOwn(key) || !chains.isOrdered(key) || !(all || isTimeless[key])) {
+            if (set.isOwn(key) || !chains.isOrdered(key) || !(all || line.isTimeless(key))) {
                 continue;
             }
             int behind = changers.from(set.version(key) + 1);
@@ -204,21 +192,22 @@ final class ConditionReads {
 
     private void addSeen(int writer, int t) {
         if (writer != t) {
-            findings.edges.add(writer, t, PredicateEdges.Kind.SEEN, -1);
+            findings.add(writer, t, PredicateEdges.Kind.SEEN, -1);
         }
     }
 
     private void addMissed(int t, int writer) {
         if (writer != t) {
-            findings.edges.add(t, writer, PredicateEdges.Kind.MISSED, -1);
+            findings.add(t, writer, PredicateEdges.Kind.MISSED, -1);
         }
     }
 
     /** Of a read of a transaction that has a snapshot: all changers that it saw are in that. */
     private void addOutside(int t, int snapshot) {
+        Changers changers = this.changers.get();
         for (int i = 0; i < changers.size(); i++) {
             int version = changers.version[i];
-            int key = finder.key(version);
+            int key = chains.key(version);
             int writer = chains.writer(version);
             if (writer != t
                     && chains.isOrdered(key)
@@ -245,130 +234,90 @@ final class ConditionReads {
             }
             int version = set.version(key);
             if (chains.writer(version) != t) {
-                findings.edges.add(chains.writer(version), t, PredicateEdges.Kind.ITEM_SEEN, key);
+                findings.add(chains.writer(version), t, PredicateEdges.Kind.ITEM_SEEN, key);
             }
             if (version + 1 < chains.first(key + 1) && chains.writer(version + 1) != t) {
-                findings.edges.add(t, chains.writer(version + 1), PredicateEdges.Kind.ITEM_OVERWRITTEN, key);
+                findings.add(t, chains.writer(version + 1), PredicateEdges.Kind.ITEM_OVERWRITTEN, key);
             }
         }
     }
 
     // ---- snapshots
 
-    private void makeLine() {
-        int size = 0;
-        long[] places = new long[changers.size()];
-        line = new int[changers.size()];
-        timeless.clear();
-        for (int i = 0; i < line.length; i++) {
-            int key = finder.key(changers.version[i]);
-            if (!isTimeless[key]) {
-                places[size] = visibility.place(chains.writer(changers.version[i]));
-                line[size++] = i;
-            } else if (timeless.size() == 0 || timeless.get(timeless.size() - 1) != key) {
-                timeless.add(key);
-            }
-        }
-        new TimeSort().sort(places, line, size);
-        line = Arrays.copyOf(line, size);
-        place = new int[size];
-        matching = new int[size + 1];
-        for (int i = 0; i < size; i++) {
-            place[i] = (int) places[i];
-            matching[i + 1] = matching[i] + (changers.matches[line[i]] ? 1 : -1);
-        }
-    }
-
-    /** The first changer on the line whose writer stands at a place or behind it. */
-    private int lineFrom(int wanted) {
-        int below = 0;
-        int above = place.length;
-        while (below < above) {
-            int middle = (below + above) >>> 1;
-            if (place[middle] < wanted) {
-                below = middle + 1;
-            } else {
-                above = middle;
-            }
-        }
-        return below;
-    }
-
     private void examineSnapshots(int[] reads) {
-        long[] from = new long[reads.length];
         boolean byRow = false;
         boolean itemsAreRead = true;
-        for (int i = 0; i < reads.length; i++) {
-            set.open(reads[i]);
-            from[i] = lineFrom(low());
-            byRow |= rows.readsRows(reads[i]);
-            itemsAreRead &= rows.aggregate(reads[i]) != Rows.Aggregate.COUNT;
+        for (int p : reads) {
+            byRow |= rows.readsRows(p);
+            itemsAreRead &= rows.aggregate(p) != Rows.Aggregate.COUNT;
         }
-        new TimeSort().sort(from, reads, reads.length);
-        MatchingRows current = byRow ? matchingRows : null;
-        if (current != null) {
-            current.clear();
+        if (byRow) {
+            sortByLine(reads);
         }
-        IntList chained = new IntList(3 * reads.length);
-        for (int i = 0; i < reads.length; i++) {
-            if (current != null) {
-                current.advance((int) from[i]);
+        IntList chained = new IntList(findings.edges == null ? 0 : 3 * reads.length);
+        for (int p : reads) {
+            examineSnapshot(p, chained);
+        }
+        if (findings.edges != null) {
+            int[] writers = new int[line.size()];
+            boolean[] begins = new boolean[line.size()];
+            for (int i = 0; i < writers.length; i++) {
+                writers[i] = chains.writer(line.version(i));
+                begins[i] = line.begins(i);
             }
-            examineSnapshot(reads[i], (int) from[i], current, chained);
+            findings.edges.addChain(writers, begins, chained, itemsAreRead);
         }
-        int[] writers = new int[line.length];
-        boolean[] begins = new boolean[line.length];
-        for (int i = 0; i < line.length; i++) {
-            writers[i] = chains.writer(changers.version[line[i]]);
-            begins[i] = changers.matches[line[i]];
+    }
+
+    /** Puts reads in the order of what they saw of the line, so that matching rows are gone through once. */
+    private void sortByLine(int[] reads) {
+        long[] from = new long[reads.length];
+        for (int i = 0; i < reads.length; i++) {
+            from[i] = line.from(low(reads[i]));
         }
-        findings.edges.addChain(writers, begins, chained, itemsAreRead);
+        sort.sort(from, reads, reads.length);
+        matchingRows = matchingRows == null ? new MatchingRows(chains, line, history.keys()) : matchingRows;
+        matchingRows.restart();
     }
 
     /**
-     * Whoever writes to the table itself stands among those that are looked at one by one, and is left out; so do the writers of
-     * versions that were seen in place of the snapshot's.
+     * Whoever writes rows itself stands among those that are looked at one by one, and is left out; so do the writers of versions
+     * that were seen in place of the snapshot's.
      */
-    private int low() {
-        int low = visibility.low(set.snapshot());
-        low = writes() ? Math.min(low, visibility.place(set.transaction())) : low;
-        for (int i = rows.seesFirst(set.predicate()); i < rows.seesFirst(set.predicate() + 1); i++) {
+    private int low(int p) {
+        int low = visibility.low(rows.snapshot(p));
+        int t = rows.transaction(p);
+        low = isWriter[t] ? Math.min(low, visibility.place(t)) : low;
+        for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
             int version = chains.version(rows.seesValue(i));
-            low = version < 0 ? low : Math.min(low, visibility.place(chains.writer(version)));
+            low = version < 0 ? low : Math.min(low, visibility.placeOfVersion(version));
         }
         return low;
     }
 
-    private int high() {
-        int high = visibility.high(set.snapshot());
-        high = writes() ? Math.max(high, visibility.place(set.transaction())) : high;
-        for (int i = rows.seesFirst(set.predicate()); i < rows.seesFirst(set.predicate() + 1); i++) {
+    private int high(int p) {
+        int high = visibility.high(rows.snapshot(p));
+        int t = rows.transaction(p);
+        high = isWriter[t] ? Math.max(high, visibility.place(t)) : high;
+        for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
             int version = chains.version(rows.seesValue(i));
-            high = version < 0 ? high : Math.max(high, visibility.place(chains.writer(version)));
+            high = version < 0 ? high : Math.max(high, visibility.placeOfVersion(version));
         }
         return high;
     }
 
-    private boolean writes() {
-        return set.writtenBefore.size() + set.writtenLater.size() > 0;
-    }
-
-    private void examineSnapshot(int p, int from, MatchingRows current, IntList chained) {
+    private void examineSnapshot(int p, IntList chained) {
         set.open(p);
         int t = set.transaction();
-        int to = lineFrom(high() + 1);
+        int low = low(p);
+        int from = line.from(low);
+        int to = line.from(high(p) + 1);
         int before = findings.flaws.size();
         answer.begin(p, matcher);
         addImpossible(p, t);
-        lookAtSome(p, from, to);
+        lookAtSome(p, low, from, to);
         if (answer.readsItems()) {
-            current.addTo(answer);
-            for (int i = 0; i < lookedAt.size(); i++) {
-                int value = set.value(lookedAt.get(i));
-                if (versions.matches(matcher, value)) {
-                    answer.add(lookedAt.get(i), value);
-                }
-            }
+            addMatching(from);
         }
         if (!(answer.readsItems() ? answer.agrees() : answer.agreesWithCount(matches))) {
             findings.flaws.add(new Contradiction.ResultMismatch(p));
@@ -382,28 +331,51 @@ final class ConditionReads {
             addNearest(t, true);
         } else {
             for (int i = from; i < to; i++) {
-                addChange(changers.version[line[i]], t);
+                addChange(line.version(i), t);
             }
-            if (timeless.size() > 0) {
+            if (line.timeless().size() > 0) {
                 addNearest(t, false);
             }
-            coarse |= from > 0 && set.writtenBefore.size() > 0;
-            chained.add(t);
-            chained.add(from);
-            chained.add(to);
+            if (from > 0 && set.writtenBefore.size() > 0) {
+                findings.markCoarse();
+            }
+            if (findings.edges == null) {
+                findings.hold(t, line, from, to);
+            } else {
+                chained.add(t);
+                chained.add(from);
+                chained.add(to);
+            }
         }
         int whole = rows.snapshotOf(t);
-        if (whole == set.snapshot() && timeless.size() == 0) {
+        if (whole == set.snapshot() && line.timeless().size() == 0) {
             addOutside(t, from, to);
         } else if (whole >= 0) {
             addOutside(t, whole);
         }
     }
 
+    /** All rows that match: those before the part of the line that is looked at, and those that were looked at. */
+    private void addMatching(int from) {
+        matchingRows.advance(from);
+        for (int i = 0; i < matchingRows.size(); i++) {
+            int key = matchingRows.key(i);
+            if (looked[key] != set.predicate() + 1) {
+                answer.add(key, set.value(key));
+            }
+        }
+        for (int i = 0; i < lookedAt.size(); i++) {
+            int value = set.value(lookedAt.get(i));
+            if (versions.matches(matcher, value)) {
+                answer.add(lookedAt.get(i), value);
+            }
+        }
+    }
+
     /** A change that stands where it has to be looked at whether the read saw it. */
     private void addChange(int version, int t) {
         int writer = chains.writer(version);
-        int key = finder.key(version);
+        int key = chains.key(version);
         if (writer == t || set.isOwn(key)) {
             return;
         }
@@ -417,8 +389,8 @@ final class ConditionReads {
     /** Changes that were seen, though not in the snapshot, for it has a later version. */
     private void addOutside(int t, int from, int to) {
         for (int i = from; i < to; i++) {
-            int version = changers.version[line[i]];
-            int key = finder.key(version);
+            int version = line.version(i);
+            int key = chains.key(version);
             if (chains.writer(version) != t
                     && !set.isOwn(key)
                     && version <= set.version(key)
@@ -432,25 +404,28 @@ final class ConditionReads {
      * How many rows match: those before the part of the line that is looked at one by one, and what becomes of the rows that are
      * in it, that the transaction had written itself, or that are on no line.
      */
-    private void lookAtSome(int p, int from, int to) {
-        matches = matching[from];
+    private void lookAtSome(int p, int low, int from, int to) {
+        matches = line.matchingBefore(from);
         lookedAt.clear();
-        int low = low();
         for (int i = from; i < to; i++) {
-            look(finder.key(changers.version[line[i]]), p, low);
+            look(chains.key(line.version(i)), p, low, line.version(i));
         }
         for (int i = 0; i < set.writtenBefore.size(); i++) {
-            look(set.writtenBefore.get(i), p, low);
+            int key = set.writtenBefore.get(i);
+            look(key, p, low, chains.version(set.value(key)));
         }
-        for (int i = 0; i < timeless.size(); i++) {
-            look(timeless.get(i), p, low);
+        for (int i = 0; i < line.timeless().size(); i++) {
+            look(line.timeless().get(i), p, low, -1);
         }
         for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
-            look(rows.seesKey(i), p, low);
+            look(rows.seesKey(i), p, low, chains.version(rows.seesValue(i)));
         }
     }
 
-    private void look(int key, int p, int low) {
+    /**
+     * @param behind a version of the row that is not before the part of the line that is looked at; -1 if none is known
+     */
+    private void look(int key, int p, int low, int behind) {
         if (looked[key] == p + 1) {
             return;
         }
@@ -459,52 +434,11 @@ final class ConditionReads {
         if (versions.matches(matcher, set.value(key))) {
             matches++;
         }
-        if (!isTimeless[key]) {
-            int version = set.lastBefore(key, low);
+        if (!line.isTimeless(key)) {
+            int version = behind < 0 ? set.lastBefore(key, low) : set.lastBefore(key, low, behind);
             if (version >= chains.first(key) && versions.matches(matcher, chains.value(version))) {
                 matches--;
             }
-        }
-    }
-
-    /** The rows that match before a place of the line, one by one. */
-    private final class MatchingRows {
-        private final IntList keys = new IntList();
-        /** The place of a key in the list, plus one. */
-        private int[] at = {};
-
-        private int done;
-
-        void advance(int to) {
-            at = at.length == 0 ? new int[history.keys()] : at;
-            for (; done < to; done++) {
-                int key = finder.key(changers.version[line[done]]);
-                if (changers.matches[line[done]]) {
-                    keys.add(key);
-                    at[key] = keys.size();
-                } else {
-                    int last = keys.removeLast();
-                    if (last != key) {
-                        keys.set(at[key] - 1, last);
-                        at[last] = at[key];
-                    }
-                    at[key] = 0;
-                }
-            }
-        }
-
-        void addTo(Answer answer) {
-            int stamp = set.predicate() + 1;
-            for (int i = 0; i < keys.size(); i++) {
-                if (looked[keys.get(i)] != stamp) {
-                    answer.add(keys.get(i), set.value(keys.get(i)));
-                }
-            }
-        }
-
-        void clear() {
-            keys.clear();
-            done = 0;
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Lazy;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.IntList;
@@ -25,42 +26,35 @@ public final class Emme {
     private final VersionChains chains;
     private final RowVersions versions;
     private final Visibility visibility;
+    private final Changers.Finder finder;
     private final boolean[] isOpen;
-    private final PredicateEdges edges = new PredicateEdges();
-    private final List<Contradiction> flaws = new ArrayList<>();
-    private final List<Contradiction> outside = new ArrayList<>();
-    private final IntList aggregated = new IntList();
+    private final Findings findings;
+    private final Lazy<PredicateEdges> edges;
+    private final Lazy<PredicateEdges> exactEdges;
+    private final Lazy<List<Contradiction>> outside = new Lazy<>(this::outsideSnapshots);
     private int open;
-    private boolean coarse;
 
-    /**
-     * @param exact whether version order may not stand for dependencies, which costs more: see {@link #isCoarse}
-     */
-    private Emme(Facts facts, boolean exact) {
+    private Emme(Facts facts) {
         this.facts = facts;
         this.history = facts.history;
         this.rows = history.rows();
         this.chains = facts.chains();
         this.versions = new RowVersions(history);
         this.visibility = rows.snapshots() == 0 ? null : Visibility.of(facts);
+        this.finder = new Changers.Finder(history, chains, versions);
         this.isOpen = new boolean[rows.predicates()];
         findOpen();
-        if (visibility != null || rows.snapshots() == 0) {
-            examine(exact);
-        }
-        outsideSnapshots();
+        findings = visibility == null ? Findings.withEdges() : Findings.along(visibility);
+        examine(findings, false);
+        edges = new Lazy<>(() -> findings.edges != null ? findings.edges : findEdges(false));
+        exactEdges = findings.isCoarse() ? new Lazy<>(() -> findEdges(true)) : edges;
     }
 
     /**
      * @param facts of a history with predicate reads
      */
     public static Emme of(Facts facts) {
-        return new Emme(facts, false);
-    }
-
-    /** The same without edges that stand for version order. */
-    public Emme exact() {
-        return coarse ? new Emme(facts, true) : this;
+        return new Emme(facts);
     }
 
     // ---- what was found
@@ -77,17 +71,50 @@ public final class Emme {
 
     /** What is wrong with single predicate reads. */
     public List<Contradiction> flaws() {
-        return flaws;
+        return findings.flaws;
     }
 
     /** What transactions with a snapshot depend on and is not in it, which si forbids. */
     public List<Contradiction> outside() {
-        return outside;
+        return outside.get();
     }
 
-    /** All dependencies, if it is certified. */
+    /**
+     * An order of all transactions, as the place of each, that contains all version orders and follows the numbers by which
+     * snapshots name transactions; null if none is known.
+     */
+    public int[] order() {
+        return visibility == null ? null : visibility.places();
+    }
+
+    /**
+     * Whether all dependencies lead forward in the order: known without any edge being made.
+     *
+     * @param anti whether anti-dependencies count
+     * @param missed whether those of predicates count among these
+     */
+    public boolean leadsForward(boolean anti, boolean missed) {
+        return visibility != null
+                && !findings.leadsBackward(PredicateEdges.Kind.SEEN)
+                && !findings.leadsBackward(PredicateEdges.Kind.ITEM_SEEN)
+                && !(anti && findings.leadsBackward(PredicateEdges.Kind.ITEM_OVERWRITTEN))
+                && !(anti && missed && findings.leadsBackward(PredicateEdges.Kind.MISSED));
+    }
+
+    /** All dependencies, if it is certified. Made when they are first asked for. */
     public PredicateEdges edges() {
-        return edges;
+        return edges.get();
+    }
+
+    /** The same without edges that stand for version order, which costs more: see {@link #isCoarse}. */
+    public PredicateEdges exactEdges() {
+        return exactEdges.get();
+    }
+
+    private PredicateEdges findEdges(boolean exact) {
+        Findings found = Findings.withEdges();
+        examine(found, exact);
+        return found.edges;
     }
 
     /**
@@ -95,9 +122,10 @@ public final class Emme {
      * that are about items only.
      */
     public History withAggregatedReads() {
-        if (open > 0 || !flaws.isEmpty()) {
+        if (open > 0 || !findings.flaws.isEmpty()) {
             return null;
         }
+        IntList aggregated = findings.aggregated;
         int count = aggregated.size() / 3;
         long[] predicate = new long[count];
         int[] order = new int[count];
@@ -120,17 +148,17 @@ public final class Emme {
      * are no predicate dependencies, but version order between the same two, which is as good for every level but pc.
      */
     public boolean isCoarse() {
-        return coarse;
+        return findings.isCoarse();
     }
 
     public PredicateExplanation explanation() {
-        return new PredicateExplanation(facts, versions, visibility, new Changers.Finder(history, chains, versions));
+        return new PredicateExplanation(facts, versions, visibility, finder);
     }
 
     // ---- the way there
 
     private void findOpen() {
-        boolean[] unordered = new boolean[tables()];
+        boolean[] unordered = new boolean[versions.tables()];
         boolean anyUnordered = !chains.areOrdered();
         for (int key = 0; anyUnordered && key < history.keys(); key++) {
             if (!chains.isOrdered(key) && versions.tableOf(key) >= 0) {
@@ -146,15 +174,10 @@ public final class Emme {
         }
     }
 
-    private int tables() {
-        int tables = 0;
-        for (int p = 0; p < rows.predicates(); p++) {
-            tables = Math.max(tables, rows.table(p) + 1);
+    private void examine(Findings into, boolean exact) {
+        if (visibility == null && rows.snapshots() > 0) {
+            return;
         }
-        return tables;
-    }
-
-    private void examine(boolean exact) {
         long[] group = new long[rows.predicates()];
         int[] reads = new int[group.length];
         int size = 0;
@@ -165,8 +188,7 @@ public final class Emme {
             }
         }
         new TimeSort().sort(group, reads, size);
-        ConditionReads examined = new ConditionReads(
-                facts, versions, visibility, new ConditionReads.Findings(edges, flaws, outside, aggregated), exact);
+        ConditionReads examined = new ConditionReads(facts, versions, visibility, finder, into, exact);
         for (int first = 0, next; first < size; first = next) {
             next = first + 1;
             while (next < size && group[next] == group[first]) {
@@ -174,11 +196,11 @@ public final class Emme {
             }
             examined.examine((int) (group[first] >>> 32), (int) group[first], Arrays.copyOfRange(reads, first, next));
         }
-        coarse = examined.isCoarse();
     }
 
     /** Item reads, and versions that were overwritten; {@link ConditionReads} has found the changes that were seen. */
-    private void outsideSnapshots() {
+    private List<Contradiction> outsideSnapshots() {
+        List<Contradiction> found = new ArrayList<>(findings.outside);
         for (int t = 1; t <= history.transactions(); t++) {
             int snapshot = rows.snapshotOf(t);
             if (snapshot < 0 || !facts.counts(t)) {
@@ -194,9 +216,10 @@ public final class Emme {
                             : chains.writer(version - 1);
                 }
                 if (other > 0 && !rows.sees(snapshot, other)) {
-                    outside.add(new Contradiction.OutsideSnapshot(t, other, history.key(op)));
+                    found.add(new Contradiction.OutsideSnapshot(t, other, history.key(op)));
                 }
             }
         }
+        return found;
     }
 }

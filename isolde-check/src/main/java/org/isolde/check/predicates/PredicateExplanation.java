@@ -76,7 +76,7 @@ public final class PredicateExplanation {
             Changers changers = finder.of(rows.table(p), rows.condition(p), versions.matcher(rows.condition(p)));
             for (int i = 0; i < changers.size(); i++) {
                 int version = changers.version[i];
-                int key = finder.key(version);
+                int key = chains.key(version);
                 if (chains.writer(version) == writer && !set.isOwn(key) && version <= set.version(key) == seen) {
                     return seen
                             ? new ProofEdge(ProofEdge.Kind.PREDICATE_WR, writer, reader, key, p, List.of())

@@ -12,6 +12,8 @@ import org.isolde.history.Rows;
  * row, and never unfolded.
  */
 final class VersionSet {
+    private static final int NEAR = 8;
+
     private final History history;
     private final Rows rows;
     private final VersionChains chains;
@@ -56,17 +58,24 @@ final class VersionSet {
         writtenBefore.clear();
         writtenLater.clear();
         int first = rows.firstItem(p);
+        int table = rows.table(p);
         for (int op = history.firstOp(transaction); op < history.firstOp(transaction + 1); op++) {
+            if (!history.isWrite(op)) {
+                continue;
+            }
             int key = history.key(op);
-            if (history.isWrite(op) && versions.tableOf(key) == rows.table(p)) {
+            if (versions.tableOf(key) == table) {
                 if (op < first) {
                     if (ownStamp[key] != stamp) {
                         writtenBefore.add(key);
                     }
                     ownStamp[key] = stamp;
                     ownValue[key] = history.value(op);
-                } else if (chains.version(history.value(op)) >= 0) {
-                    writtenLater.add(chains.version(history.value(op)));
+                } else {
+                    int version = chains.version(history.value(op));
+                    if (version >= 0) {
+                        writtenLater.add(version);
+                    }
                 }
             }
         }
@@ -106,6 +115,29 @@ final class VersionSet {
         return !isSnapshot() || seenStamp[key] == stamp;
     }
 
+    /** Whether the read was put to this value of a row, which is not the initial one. */
+    boolean isPutTo(int key, int value) {
+        int version = chains.version(value);
+        return isOwn(key) || isNamed(key) || version < 0
+                ? value(key) == value
+                : !isPassed(key, version) && sees(version) || version(key) == version;
+    }
+
+    /** Whether a later version than this, of which others made it, was seen of a row. */
+    boolean isPutBehind(int key, int version) {
+        return (isNamed(key) || isPassed(key, version)) && version(key) > version;
+    }
+
+    /** Whether a snapshot may have a later version of a row than this. */
+    private boolean isPassed(int key, int version) {
+        return version + 1 < chains.first(key + 1)
+                && visibility.placeOfVersion(version + 1) <= visibility.high(snapshot);
+    }
+
+    private boolean sees(int version) {
+        return chains.writer(version) != transaction && rows.sees(snapshot, chains.writer(version));
+    }
+
     /** What the version set names of a row; 0 if it does not name it. */
     int named(int key) {
         return seenStamp[key] == stamp ? seenValue[key] : 0;
@@ -119,11 +151,24 @@ final class VersionSet {
             return version < 0 ? first - 1 : version;
         }
         int version = lastBefore(key, visibility.high(snapshot) + 1);
-        while (version >= first
-                && (chains.writer(version) == transaction || !rows.sees(snapshot, chains.writer(version)))) {
+        while (version >= first && !sees(version)) {
             version--;
         }
         return version;
+    }
+
+    /**
+     * The same if the writer of a version of the row is known to stand at the place or behind it: mostly the version that is looked
+     * for is not far before that one.
+     */
+    int lastBefore(int key, int place, int behind) {
+        int first = chains.first(key);
+        for (int v = behind - 1; v > behind - NEAR; v--) {
+            if (v < first || visibility.placeOfVersion(v) < place) {
+                return v;
+            }
+        }
+        return lastBefore(key, place);
     }
 
     /** The last version of a row whose writer stands before a place of the order; that before the first one if none does. */
@@ -132,7 +177,7 @@ final class VersionSet {
         int above = chains.first(key + 1);
         while (below < above) {
             int middle = (below + above) >>> 1;
-            if (visibility.place(chains.writer(middle)) < place) {
+            if (visibility.placeOfVersion(middle) < place) {
                 below = middle + 1;
             } else {
                 above = middle;

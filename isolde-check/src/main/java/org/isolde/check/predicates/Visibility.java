@@ -2,13 +2,12 @@ package org.isolde.check.predicates;
 
 import java.util.Arrays;
 import org.isolde.check.facts.Facts;
+import org.isolde.check.facts.Numbered;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.check.graph.GrowingGraph;
-import org.isolde.check.graph.TimeSort;
 import org.isolde.history.History;
 import org.isolde.history.Rows;
-import org.isolde.history.Segment;
 
 /**
  * What snapshots have seen, along one order of all transactions that contains the version order of every row and follows their
@@ -17,11 +16,13 @@ import org.isolde.history.Segment;
  */
 final class Visibility {
     private final int[] place;
+    private final int[] placeOfVersion;
     private final int[] low;
     private final int[] high;
 
-    private Visibility(int[] place, int[] low, int[] high) {
+    private Visibility(int[] place, int[] placeOfVersion, int[] low, int[] high) {
         this.place = place;
+        this.placeOfVersion = placeOfVersion;
         this.low = low;
         this.high = high;
     }
@@ -30,19 +31,10 @@ final class Visibility {
     static Visibility of(Facts facts) {
         History history = facts.history;
         Rows rows = history.rows();
-        int[] byNumber = byNumber(facts);
-        int[] rank = new int[history.transactions() + 1];
-        Arrays.fill(rank, byNumber.length);
-        for (int i = 0; i < byNumber.length; i++) {
-            rank[byNumber[i]] = i;
-        }
-        int[] order = new GrowingGraph(history.transactions() + 1, versionOrder(facts)).order(rank);
-        if (order == null) {
+        int[] byNumber = Numbered.transactions(facts);
+        int[] place = places(facts, byNumber);
+        if (place == null) {
             return null;
-        }
-        int[] place = new int[order.length];
-        for (int i = 0; i < order.length; i++) {
-            place[order[i]] = i;
         }
         // of those from a number on the first place, of those up to it the last one
         int[] firstBehind = new int[byNumber.length + 1];
@@ -68,23 +60,46 @@ final class Visibility {
                 }
             }
         }
-        return new Visibility(place, low, high);
+        VersionChains chains = facts.chains();
+        int[] placeOfVersion = new int[chains.size()];
+        for (int v = 0; v < placeOfVersion.length; v++) {
+            placeOfVersion[v] = place[chains.writer(v)];
+        }
+        return new Visibility(place, placeOfVersion, low, high);
     }
 
-    /** The counted transactions that have numbers, by them. */
-    private static int[] byNumber(Facts facts) {
-        History history = facts.history;
-        long[] numbers = new long[history.transactions()];
-        int[] transactions = new int[history.transactions()];
-        int size = 0;
-        for (int t = 1; t <= history.transactions(); t++) {
-            if (facts.counts(t) && history.rows().number(t) != Segment.NO_ID) {
-                numbers[size] = history.rows().number(t);
-                transactions[size++] = t;
+    /** The places of all transactions: by their numbers, as far as that agrees with version orders; null if these make a cycle. */
+    private static int[] places(Facts facts, int[] byNumber) {
+        int transactions = facts.history.transactions();
+        int[] rank = new int[transactions + 1];
+        Arrays.fill(rank, byNumber.length);
+        for (int i = 0; i < byNumber.length; i++) {
+            rank[byNumber[i]] = i;
+        }
+        if (byNumber.length == transactions && containsVersionOrder(facts.chains(), rank)) {
+            return rank;
+        }
+        int[] order = new GrowingGraph(transactions + 1, versionOrder(facts)).order(rank);
+        if (order == null) {
+            return null;
+        }
+        int[] place = new int[order.length];
+        for (int i = 0; i < order.length; i++) {
+            place[order[i]] = i;
+        }
+        return place;
+    }
+
+    private static boolean containsVersionOrder(VersionChains chains, int[] rank) {
+        for (int v = 1; v < chains.size(); v++) {
+            int key = chains.key(v);
+            if (chains.key(v - 1) == key
+                    && chains.isOrdered(key)
+                    && rank[chains.writer(v - 1)] > rank[chains.writer(v)]) {
+                return false;
             }
         }
-        new TimeSort().sort(numbers, transactions, size);
-        return Arrays.copyOf(transactions, size);
+        return true;
     }
 
     private static int firstAbove(Rows rows, int[] byNumber, long number) {
@@ -115,6 +130,16 @@ final class Visibility {
     /** The place of a transaction in the order. */
     int place(int transaction) {
         return place[transaction];
+    }
+
+    /** The place of the transaction that made a version. */
+    int placeOfVersion(int version) {
+        return placeOfVersion[version];
+    }
+
+    /** The places of all transactions. */
+    int[] places() {
+        return place;
     }
 
     /** Whatever has a number and stands before this place is in the snapshot. */

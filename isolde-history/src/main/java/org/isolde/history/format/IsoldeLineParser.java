@@ -92,12 +92,12 @@ final class IsoldeLineParser {
     /** The logical part of the timestamp read last. */
     private long logical;
 
-    IsoldeLineParser(JsonCursor json, Segment segment, Set<String> unknownFields) {
+    IsoldeLineParser(JsonCursor json, Segment segment, Set<String> unknownFields, ConditionSpellings spellings) {
         this.json = json;
         this.segment = segment;
         this.scalars = segment.scalars();
         this.unknownFields = unknownFields;
-        this.rows = new RowParser(json, scalars, ops);
+        this.rows = new RowParser(json, scalars, ops, spellings);
     }
 
     /** Reads the object at the cursor. */

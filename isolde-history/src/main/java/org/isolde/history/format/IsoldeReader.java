@@ -24,6 +24,7 @@ final class IsoldeReader implements BuildingReader {
     @Override
     public void read(Source source, HistoryBuilder builder) throws IOException {
         SortedSet<String> unknownFields = new ConcurrentSkipListSet<>();
+        ConditionSpellings spellings = new ConditionSpellings();
         AtomicBoolean header = new AtomicBoolean();
         AtomicBoolean closed = new AtomicBoolean();
         // written while it happened: then the last line says that this is the end
@@ -35,7 +36,7 @@ final class IsoldeReader implements BuildingReader {
                 IsoldeHeader.read(json, segment.scalars()).applyTo(builder);
                 header.set(true);
             }
-            IsoldeLineParser line = new IsoldeLineParser(json, segment, unknownFields);
+            IsoldeLineParser line = new IsoldeLineParser(json, segment, unknownFields, spellings);
             while (json.nextLine()) {
                 line.read();
                 json.endLine();

@@ -19,7 +19,6 @@ final class Lines {
     static final int PADDING = 32;
 
     private static final int BLOCK = 1 << 20;
-    private static final int SMALL = BLOCK / 2;
 
     /** Parses one block of whole lines. */
     @FunctionalInterface
@@ -106,7 +105,8 @@ final class Lines {
             ofThread[i] = parsers.apply(i);
         }
         long[][] lineCounts = new long[threads][];
-        int size = isLarge(source) ? BLOCK : SMALL;
+        // one more than there is, so that the end is seen
+        int size = isLarge(source) ? BLOCK : source.head().length + 1;
         Workers.run(threads, worker -> lineCounts[worker] = lines.work(ofThread[worker], size));
         Failure failed = lines.failure.get();
         if (failed != null) {

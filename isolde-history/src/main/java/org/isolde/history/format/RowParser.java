@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.isolde.condition.Condition;
 import org.isolde.condition.ConditionException;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.OpKind;
@@ -54,6 +53,7 @@ final class RowParser {
     private final JsonCursor json;
     private final Scalars scalars;
     private final OpBuffer ops;
+    private final ConditionSpellings spellings;
     /** Writes with columns: how many operations come before each, and where its names and values end. */
     private int images;
 
@@ -70,10 +70,11 @@ final class RowParser {
     private boolean deletes;
     private Snapshot snapshot;
 
-    RowParser(JsonCursor json, Scalars scalars, OpBuffer ops) {
+    RowParser(JsonCursor json, Scalars scalars, OpBuffer ops, ConditionSpellings spellings) {
         this.json = json;
         this.scalars = scalars;
         this.ops = ops;
+        this.spellings = spellings;
     }
 
     void clear() {
@@ -191,7 +192,7 @@ final class RowParser {
         long known = conditions.get(text);
         if (known == Scalars.NULL) {
             try {
-                known = scalars.text(Condition.parse(scalars.text(text)).text());
+                known = scalars.text(spellings.of(scalars.text(text)));
             } catch (ConditionException e) {
                 throw json.complaint(e.getMessage());
             }

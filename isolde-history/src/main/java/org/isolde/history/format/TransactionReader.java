@@ -45,7 +45,7 @@ public final class TransactionReader {
         if (initial != null) {
             batch.initial(scalar(initial, scalars), true);
         }
-        IsoldeLineParser line = new IsoldeLineParser(json, batch.segment(), unknownFields);
+        IsoldeLineParser line = new IsoldeLineParser(json, batch.segment(), unknownFields, new ConditionSpellings());
         while (json.nextLine()) {
             if (isHeader(bytes, json.at)) {
                 IsoldeHeader header = IsoldeHeader.read(json, scalars);

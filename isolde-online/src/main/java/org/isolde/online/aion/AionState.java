@@ -15,8 +15,12 @@ final class AionState {
     private static final int FORMAT = 4;
 
     private static final int LEAST_STEP = 4096;
-    /** How many blocks are looked at for forgetting in one go. */
+    /** How many blocks are looked at for forgetting in one go, if no more are written in it. */
     private static final int MOST_FORGOTTEN = 20_000;
+
+    private static final int EXPIRING_BYTES = 1 << 16;
+    /** From how many versions on the older ones of a packed key go to disk where memory is short. */
+    private static final int LEAST_PARTED = 4;
 
     /** What an engine goes on with. */
     record Restored(long now, long taken) {}
@@ -35,6 +39,11 @@ final class AionState {
     private final int many;
 
     private final Encoder encoder = new Encoder();
+    private final PartedRecord parted;
+    /** The blocks that are being written, with the times at which they begin, to be forgotten some day. */
+    private final Encoder expiring = new Encoder();
+
+    private int spilledBlocks;
 
     private long received;
     private long duplicates;
@@ -70,6 +79,7 @@ final class AionState {
             Values values,
             int capacity) {
         this.many = Math.max(2, capacity / 8);
+        this.parted = new PartedRecord(Math.min(many, LEAST_PARTED));
         this.options = options;
         this.disk = disk;
         this.sessions = sessions;
@@ -206,16 +216,21 @@ final class AionState {
         wasThorough = isShort && (this.needed > options.memory() / 8 || afterLastSave > options.memory() / 8 * 5);
         long needed = wasThorough ? Long.MAX_VALUE : marks.lowest(now);
         long touched = isShort ? Long.MAX_VALUE : now - options.settleNanos();
-        Encoder expiring = new Encoder();
+        spilledBlocks = 0;
         keys.forEach(chain -> {
             if (chain.changed) {
-                save(chain, changes, scalars, needed, touched, expiring);
+                save(chain, changes, scalars, needed, touched);
+                expire(changes, now, EXPIRING_BYTES);
             }
         });
-        keys.savePacked(changes);
-        if (expiring.size() > 0) {
-            changes.put(expiryKey(now), expiring.toBytes());
+        if (isShort) {
+            keys.shorten((array, name, record, end) -> {
+                expire(changes, now, EXPIRING_BYTES);
+                return part(array, name, record, end, needed, changes);
+            });
         }
+        keys.savePacked(changes);
+        expire(changes, now, 1);
         forget(changes, scalars, now);
         sessions.save(changes);
         open.save(changes);
@@ -242,14 +257,11 @@ final class AionState {
      * @param needed from which time on versions are needed by sessions that are on their way there
      * @param touched since when blocks have changed that may do so again
      */
-    private void save(
-            KeyChain chain, DiskMap.Changes changes, Scalars scalars, long needed, long touched, Encoder expiring) {
+    private void save(KeyChain chain, DiskMap.Changes changes, Scalars scalars, long needed, long touched) {
         leaves(chain);
         chain.purge();
         if (chain.old != null) {
-            chain.old.forEach((key, block) -> {
-                expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
-            });
+            chain.old.forEach((key, block) -> expires(chain, block, scalars));
             frontier.old().spillOld(chain, changes);
         }
         int last = chain.blockCount - 1;
@@ -263,16 +275,16 @@ final class AionState {
         int old = 0;
         while (old < chain.blockCount - 1
                 && chain.blocks[old].touched <= touched
-                && chain.blocks[old + 1].commit[0] <= needed) {
+                && chain.blocks[old + 1].commit(0) <= needed) {
             old++;
         }
         for (int i = 0; i < old; i++) {
             VersionBlock block = chain.blocks[i];
             frontier.old().spill(chain, block, changes);
-            expiring.scalar(chain.code, scalars).number(block.commit[0]).number(block.commitLogical(0));
+            expires(chain, block, scalars);
             spilledVersions += block.count;
             chain.spilled = true;
-            chain.horizonPhysical = block.commit[block.count - 1];
+            chain.horizonPhysical = block.commit(block.count - 1);
             chain.horizonLogical = block.commitLogical(block.count - 1);
         }
         chain.removeFirst(old);
@@ -280,6 +292,36 @@ final class AionState {
         keys.save(chain, scalars, changes);
         chain.changed = chain.blockCount > 1;
         enters(chain);
+    }
+
+    private void expires(KeyChain chain, VersionBlock block, Scalars scalars) {
+        expiring.scalar(chain.code, scalars).number(block.commit(0)).number(block.commitLogical(0));
+        spilledBlocks++;
+    }
+
+    /** Writes the older versions of a packed key as a block, if they are several and nobody seems to need them. */
+    private int part(byte[] array, int name, int record, int end, long needed, DiskMap.Changes changes) {
+        if (!parted.part(array, record, end, needed) || parted.rest().size() >= end - record) {
+            return end;
+        }
+        long physical = parted.firstPhysical();
+        long logical = parted.firstLogical();
+        changes.put(
+                frontier.old().blockKey(array, name, record, physical, logical),
+                parted.old().toBytes());
+        expiring.scalarOfKeyPart(array, name, record).number(physical).number(logical);
+        spilledBlocks++;
+        spilledVersions += parted.versions();
+        System.arraycopy(parted.rest().bytes(), 0, array, record, parted.rest().size());
+        return record + parted.rest().size();
+    }
+
+    /** Writes when blocks may be forgotten, if so many bytes tell of them. */
+    private void expire(DiskMap.Changes changes, long now, int least) {
+        if (expiring.size() >= least) {
+            changes.put(expiryKey(now), expiring.toBytes());
+            expiring.clear();
+        }
     }
 
     private byte[] expiryKey(long now) {
@@ -292,9 +334,10 @@ final class AionState {
         byte[] due =
                 new Encoder().octet('x').ordered(now - options.retainNanos()).toBytes();
         int looked = 0;
+        int most = Math.max(MOST_FORGOTTEN, 2 * spilledBlocks);
         long needed = Long.MIN_VALUE;
         Encoder again = new Encoder();
-        while (looked < MOST_FORGOTTEN) {
+        while (looked < most) {
             DiskMap.Entry entry = disk.higher(from);
             if (entry == null || entry.key()[0] != 'x' || java.util.Arrays.compareUnsigned(entry.key(), due) > 0) {
                 break;

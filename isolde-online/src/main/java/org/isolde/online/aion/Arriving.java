@@ -17,6 +17,9 @@ final class Arriving {
     private final AionState state;
     private TransactionBatch batch;
     private KeyChain[] chain = {};
+    /** Up to which key of the batch what is needed has been fetched. */
+    private int fetched;
+
     private Sessions.Entry[] session = {};
     private long generation;
 
@@ -33,6 +36,7 @@ final class Arriving {
             batch = source;
             generation = state.generation();
             chain = new KeyChain[source.keys()];
+            fetched = 0;
             session = new Sessions.Entry[source.sessions()];
             if (source.hasHeader()) {
                 values.initial = values.adopt(source.initialCode(), source.scalars());
@@ -53,6 +57,10 @@ final class Arriving {
         int number = batch.key(op);
         KeyChain found = chain[number];
         if (found == null) {
+            if (number >= fetched) {
+                fetched = Math.min(number + KeyTable.AHEAD, chain.length);
+                keys.fetch(batch, number, fetched, values);
+            }
             int before = keys.size();
             found = keys.of(values.adopt(batch.keyCode(number), batch.scalars()), values.scalars);
             if (keys.size() > before) {

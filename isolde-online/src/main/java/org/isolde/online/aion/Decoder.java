@@ -57,6 +57,21 @@ final class Decoder {
         return code;
     }
 
+    void skipScalar() {
+        int tag = octet();
+        if (tag == 0) {
+            number();
+        } else if (tag > 1) {
+            int length = (int) number();
+            at += length;
+        }
+    }
+
+    /** Where in the bytes it is. */
+    int at() {
+        return at;
+    }
+
     byte[] raw(int length) {
         byte[] part = Arrays.copyOfRange(bytes, at, at + length);
         at += length;

@@ -89,6 +89,29 @@ final class Encoder {
         return octet(0).octet(0);
     }
 
+    /** A scalar as part of a record, from what it is as part of a key. */
+    Encoder scalarOfKeyPart(byte[] part, int from, int end) {
+        int tag = part[from];
+        if (tag == 0) {
+            long value = 0;
+            for (int i = from + 1; i < end; i++) {
+                value = (value << 8) | (part[i] & 0xFF);
+            }
+            return octet(0).number(value ^ Long.MIN_VALUE);
+        }
+        int length = 0;
+        for (int i = from + 1; i < end - 2; i++) {
+            length++;
+            i += part[i] == 0 ? 1 : 0;
+        }
+        octet(tag).number(length);
+        for (int i = from + 1; i < end - 2; i++) {
+            octet(part[i]);
+            i += part[i] == 0 ? 1 : 0;
+        }
+        return this;
+    }
+
     Encoder raw(byte[] more) {
         return raw(more, 0, more.length);
     }

@@ -15,8 +15,8 @@ final class Found {
     }
 
     void entry(VersionBlock block, int i) {
-        value = block.value[i];
-        session = block.session[i];
-        seq = block.seq[i];
+        value = block.value(i);
+        session = block.session(i);
+        seq = block.seq(i);
     }
 }

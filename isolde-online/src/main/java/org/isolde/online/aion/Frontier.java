@@ -86,7 +86,9 @@ final class Frontier {
     private static long[] appended(long[] all, int size, VersionBlock block, Place place) {
         int more = block.before(place);
         long[] room = size + more > all.length ? Arrays.copyOf(all, Math.max(size + more, all.length * 2)) : all;
-        System.arraycopy(block.value, 0, room, size, more);
+        for (int i = 0; i < more; i++) {
+            room[size + i] = block.value(i);
+        }
         return room;
     }
 
@@ -108,7 +110,7 @@ final class Frontier {
         int next = from;
         int end = block.before(place);
         for (int i = 0; i < end; i++) {
-            if (next == length || list[next++] != block.value[i]) {
+            if (next == length || list[next++] != block.value(i)) {
                 return -1;
             }
         }
@@ -166,14 +168,14 @@ final class Frontier {
 
         /** Whether no version from this block on started before the commit. */
         boolean isOver(VersionBlock block) {
-            return block.commit[0] > limit;
+            return block.commit(0) > limit;
         }
 
         void count(VersionBlock block) throws IOException {
             for (int i = block.before(start); i < block.count; i++) {
                 if (!block.isContinued(i) && (block.compare(i, commit) < 0 || !isAfterCommit(block, i))) {
                     if (count++ < most) {
-                        visitor.visit(block.session[i], block.seq[i]);
+                        visitor.visit(block.session(i), block.seq(i));
                     }
                 }
             }
@@ -277,7 +279,7 @@ final class Frontier {
         if (block.count >= 2 * capacity) {
             VersionBlock rest = block.split(false);
             if (rest != null) {
-                chain.old.put(old.blockKey(chain, rest.commit[0], rest.commitLogical(0)), rest);
+                chain.old.put(old.blockKey(chain, rest.commit(0), rest.commitLogical(0)), rest);
                 chain.blockBytes += rest.bytes();
                 return rest.compareCommit(0, commit.physical, commit.logical) <= 0 ? rest : block;
             }
@@ -291,7 +293,7 @@ final class Frontier {
             entryPlace(lastBlock, lastIndex + 1, place);
             return true;
         }
-        long physical = lastBlock.commit[lastIndex];
+        long physical = lastBlock.commit(lastIndex);
         long logical = lastBlock.commitLogical(lastIndex);
         if (!chain.isResident(physical, logical)) {
             OldBlocks.Located next = old.higher(chain, old.blockKey(chain, physical, logical));
@@ -313,27 +315,27 @@ final class Frontier {
 
     private static void entryPlace(VersionBlock block, int i, Place place) {
         place.set(
-                block.commit[i],
+                block.commit(i),
                 block.commitLogical(i),
                 block.isPoint(i) ? Place.POINT : Place.COMMIT,
-                block.session[i],
-                block.seq[i]);
+                block.session(i),
+                block.seq(i));
     }
 
     /** Visits the other transactions with the commit timestamp of the one that was added last. */
     void sameCommit(Visitor visitor) throws IOException {
         VersionBlock block = lastBlock;
-        long physical = block.commit[lastIndex];
+        long physical = block.commit(lastIndex);
         long logical = block.commitLogical(lastIndex);
-        int session = block.session[lastIndex];
-        long seq = block.seq[lastIndex];
+        int session = block.session(lastIndex);
+        long seq = block.seq(lastIndex);
         int first = lastIndex;
         while (first > 0 && block.compareCommit(first - 1, physical, logical) == 0) {
             first--;
         }
         for (int i = first; i < block.count && block.compareCommit(i, physical, logical) == 0; i++) {
-            if (!block.isContinued(i) && (block.session[i] != session || block.seq[i] != seq)) {
-                visitor.visit(block.session[i], block.seq[i]);
+            if (!block.isContinued(i) && (block.session(i) != session || block.seq(i) != seq)) {
+                visitor.visit(block.session(i), block.seq(i));
             }
         }
     }

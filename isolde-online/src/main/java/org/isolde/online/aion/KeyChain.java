@@ -14,6 +14,10 @@ final class KeyChain {
     /** No code. */
     static final long NONE = Long.MAX_VALUE - 1;
 
+    // flags of records
+    static final int SPILLED = 1;
+    private static final int LIST = 2;
+
     private static final int OVERHEAD = 260;
     private static final int MOST_WRITES_KEPT = 16;
     /** Larger blocks, and more of them, are not kept for another key. */
@@ -178,10 +182,24 @@ final class KeyChain {
         forgetWrites();
     }
 
-    /** Is of another key from now on. */
-    void begin(long newCode, byte[] name) {
+    /** Is of another key from now on, with so many bytes for its name. */
+    void begin(long newCode, byte[] name, int length) {
         code = newCode;
-        keyPart = name;
+        if (keyPart.length == length) {
+            System.arraycopy(name, 0, keyPart, 0, length);
+        } else {
+            keyPart = Arrays.copyOf(name, length);
+        }
+    }
+
+    /** Something of what a packed key will fill. */
+    long fetchSpare() {
+        return keyPart.length + blocks.length + (spareBlock == null ? 0 : spareBlock.fetch());
+    }
+
+    /** Something of what packing looks at. */
+    long fetch() {
+        return keyPart.length + (blockCount == 0 ? 0 : blocks[0].fetch());
     }
 
     /** Counts anew what the blocks take. */
@@ -205,19 +223,7 @@ final class KeyChain {
     /** The last block in memory with an entry before a place, or -1. */
     int blockBefore(Place place) {
         long physical = place.physical;
-        int low = 0;
-        int high = blockCount;
-        if (high > 0 && firstCommit[high - 1] < physical) {
-            return high - 1;
-        }
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (firstCommit[middle] < physical) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        int low = Times.search(firstCommit, 1, 0, blockCount, physical);
         // blocks that begin at the very time are few
         while (low < blockCount && firstCommit[low] == physical && blocks[low].compare(0, place) < 0) {
             low++;
@@ -227,7 +233,7 @@ final class KeyChain {
 
     /** A block has got a new first entry. */
     void begins(int block) {
-        firstCommit[block] = blocks[block].commit[0];
+        firstCommit[block] = blocks[block].commit(0);
     }
 
     void insertBlock(int at, VersionBlock block) {
@@ -238,7 +244,7 @@ final class KeyChain {
         System.arraycopy(blocks, at, blocks, at + 1, blockCount - at);
         System.arraycopy(firstCommit, at, firstCommit, at + 1, blockCount - at);
         blocks[at] = block;
-        firstCommit[at] = block.commit[0];
+        firstCommit[at] = block.commit(0);
         blockCount++;
     }
 
@@ -287,7 +293,7 @@ final class KeyChain {
     }
 
     void write(Encoder out, Scalars scalars) {
-        out.octet((spilled ? 1 : 0) | (list ? 2 : 0));
+        out.octet((spilled ? SPILLED : 0) | (list ? LIST : 0));
         out.number(horizonPhysical).number(horizonLogical);
         out.number(longest).number(unknown == null ? 0 : unknown.size());
         if (unknown != null) {
@@ -301,13 +307,18 @@ final class KeyChain {
 
     /** Whether a record is of a key that was appended to. */
     static boolean isList(Decoder record) {
-        return (record.octet() & 2) != 0;
+        return isList(record.octet());
+    }
+
+    /** Whether a record that begins with these flags is. */
+    static boolean isList(int flags) {
+        return (flags & LIST) != 0;
     }
 
     void read(Decoder in, Scalars scalars, Sessions sessions) {
         int flags = in.octet();
-        spilled = (flags & 1) != 0;
-        list = (flags & 2) != 0;
+        spilled = (flags & SPILLED) != 0;
+        list = isList(flags);
         horizonPhysical = in.number();
         horizonLogical = in.number();
         longest = in.number();

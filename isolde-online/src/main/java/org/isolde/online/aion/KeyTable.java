@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.isolde.history.Scalars;
+import org.isolde.history.TransactionBatch;
 
 /**
  * The keys. Those in use are found by their codes; others are packed, or on disk, each under {@code k} and its name.
@@ -26,6 +27,8 @@ final class KeyTable {
 
     private static final int LEAST = 64;
     private static final int SAMPLE = 2000;
+    /** How many keys are fetched at a time. */
+    static final int AHEAD = 64;
 
     private final DiskMap disk;
     private final Sessions sessions;
@@ -43,6 +46,9 @@ final class KeyTable {
     private final List<KeyChain> spares = new ArrayList<>();
 
     private long spareBytes;
+    private final int[] ahead = new int[AHEAD];
+    /** Something of all that was fetched ahead of its use, so that it is done. */
+    private long fetched;
 
     KeyTable(DiskMap disk, Sessions sessions, ReadRing recent) throws IOException {
         this.disk = disk;
@@ -104,8 +110,9 @@ final class KeyTable {
         if (table[slot] != null) {
             return table[slot];
         }
-        KeyChain chain = another(code, name(code, scalars));
-        if (packed.take(chain.keyPart)) {
+        encoder.clear().keyPart(code, scalars);
+        KeyChain chain = another(code);
+        if (packed.take(encoder.bytes(), encoder.size())) {
             chain.read(packed.record(), scalars, sessions);
             chain.changed = packed.waits();
             chain.readReads(packed.reads(), recent, sessions);
@@ -121,14 +128,42 @@ final class KeyTable {
         return chain;
     }
 
-    private KeyChain another(long code, byte[] name) {
+    /** A key without anything, whose name is the encoder's. */
+    private KeyChain another(long code) {
         if (spares.isEmpty()) {
-            return new KeyChain(code, name);
+            return new KeyChain(code, encoder.toBytes());
         }
         KeyChain chain = spares.remove(spares.size() - 1);
         spareBytes -= chain.bytes();
-        chain.begin(code, name);
+        chain.begin(code, encoder.bytes(), encoder.size());
         return chain;
+    }
+
+    /**
+     * Fetches what is needed for keys that will be asked for soon, no more than {@link #AHEAD}. One after the other, each would wait for
+     * memory; here they wait together.
+     */
+    void fetch(TransactionBatch batch, int first, int end, Values values) {
+        encoder.clear();
+        long seen = 0;
+        for (int i = first; i < end; i++) {
+            long code = values.adopt(batch.keyCode(i), batch.scalars());
+            int from = encoder.size();
+            encoder.keyPart(code, values.scalars);
+            ahead[i - first] = PackedKeys.hashOf(encoder.bytes(), from, encoder.size());
+            seen += codes[slot(code, codes.length - 1)];
+        }
+        for (int i = 0; i < end - first; i++) {
+            ahead[i] = packed.near(ahead[i]);
+        }
+        for (int i = 0; i < end - first; i++) {
+            seen += packed.fetch(ahead[i]);
+        }
+        int left = spares.size();
+        for (int i = 0; i < end - first && i < left; i++) {
+            seen += spares.get(left - 1 - i).fetchSpare();
+        }
+        fetched += seen;
     }
 
     /** The key of a code, to look at only: one that is not in use does not come to be so. */
@@ -138,7 +173,7 @@ final class KeyTable {
             return used;
         }
         KeyChain chain = new KeyChain(code, name(code, scalars));
-        if (packed.look(chain.keyPart)) {
+        if (packed.look(chain.keyPart, chain.keyPart.length)) {
             chain.read(packed.record(), scalars, sessions);
         } else {
             fetch(chain, scalars);
@@ -152,7 +187,7 @@ final class KeyTable {
         if (used != null) {
             return used.list;
         }
-        if (packed.look(name)) {
+        if (packed.look(name, name.length)) {
             return KeyChain.isList(packed.record());
         }
         byte[] record = complete ? null : disk.get(recordKey(name));
@@ -190,6 +225,11 @@ final class KeyTable {
                 encoder.clear().octet('k').raw(array, name, record).toBytes(), Arrays.copyOfRange(array, record, end)));
     }
 
+    /** Makes the records of packed keys shorter. */
+    void shorten(PackedKeys.Shortener shortener) {
+        packed.shorten(shortener);
+    }
+
     /** Before which time about such a part of the keys was used last. */
     long usedBefore(double part) {
         long[] used = new long[Math.min(size, SAMPLE)];
@@ -209,18 +249,52 @@ final class KeyTable {
      *
      * @param leaving is told of each that is in use no more
      */
-    void pack(Keeper keeper, Consumer<KeyChain> leaving, Scalars scalars) {
-        for (int slot = 0; slot < table.length; slot++) {
-            KeyChain chain = table[slot];
-            if (chain != null && !keeper.keeps(chain) && pack(chain, scalars)) {
-                leaving.accept(chain);
-                table[slot] = null;
-                chain.clear();
-                spares.add(chain);
-                spareBytes += chain.bytes();
+    void pack(Keeper keeper, Consumer<KeyChain> leaves, Scalars scalars) {
+        int mask = table.length - 1;
+        int empty = 0;
+        while (table[empty] != null) {
+            empty++;
+        }
+        // downwards, from where no row of filled slots goes on: what moves into a slot that becomes free has been
+        // looked at
+        for (int done = 1; done <= mask; ) {
+            int count = 0;
+            for (; done <= mask && count < AHEAD; done++) {
+                int slot = (empty - done) & mask;
+                if (table[slot] != null) {
+                    ahead[count++] = slot;
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                fetched += table[ahead[i]].fetch();
+            }
+            for (int i = 0; i < count; i++) {
+                KeyChain chain = table[ahead[i]];
+                if (!keeper.keeps(chain) && pack(chain, scalars)) {
+                    leaves.accept(chain);
+                    remove(ahead[i]);
+                    chain.clear();
+                    spares.add(chain);
+                    spareBytes += chain.bytes();
+                }
             }
         }
-        rebuild();
+    }
+
+    /** Empties a slot, and lets those behind it that could not have their own slots move up. */
+    private void remove(int slot) {
+        int mask = table.length - 1;
+        int free = slot;
+        for (int at = (slot + 1) & mask; table[at] != null; at = (at + 1) & mask) {
+            int home = slot(codes[at], mask);
+            if (((at - home) & mask) >= ((at - free) & mask)) {
+                table[free] = table[at];
+                codes[free] = codes[at];
+                free = at;
+            }
+        }
+        table[free] = null;
+        size--;
     }
 
     private boolean pack(KeyChain chain, Scalars scalars) {
@@ -240,6 +314,7 @@ final class KeyTable {
     /** Lets packed keys leave memory until the rest takes so many bytes at most; all are on disk as they are here. */
     void shrink(long most) {
         complete &= !packed.shrink(most);
+        rebuild();
     }
 
     void forEach(Visitor visitor) throws IOException {

@@ -39,9 +39,13 @@ final class OldBlocks {
     }
 
     byte[] blockKey(byte[] keyPart, long physical, long logical) {
+        return blockKey(keyPart, 0, keyPart.length, physical, logical);
+    }
+
+    byte[] blockKey(byte[] bytes, int from, int end, long physical, long logical) {
         return encoder.clear()
                 .octet('v')
-                .raw(keyPart)
+                .raw(bytes, from, end)
                 .ordered(physical)
                 .ordered(logical)
                 .toBytes();
@@ -96,7 +100,7 @@ final class OldBlocks {
 
     /** Writes a block of a key. */
     void spill(KeyChain chain, VersionBlock block, DiskMap.Changes changes) {
-        changes.put(blockKey(chain, block.commit[0], block.commitLogical(0)), encoded(block));
+        changes.put(blockKey(chain, block.commit(0), block.commitLogical(0)), encoded(block));
     }
 
     private byte[] encoded(VersionBlock block) {

@@ -1,5 +1,8 @@
 package org.isolde.online.aion;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -15,9 +18,12 @@ final class PackedKeys {
     private static final int ARRAY = 1 << ARRAY_BITS;
     private static final int UNIT = 4;
     private static final int HEAD = 7;
+    private static final int LINE = 64;
     private static final int LONGEST = ARRAY / 8;
     private static final int EMPTY = 0;
     private static final int REMOVED = -1;
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     // flags of entries
     private static final int UNSAVED = 1;
@@ -26,6 +32,12 @@ final class PackedKeys {
     /** Who gets records. */
     interface Visitor {
         void visit(byte[] array, int name, int record, int end);
+    }
+
+    /** Who makes records shorter. */
+    interface Shortener {
+        /** Writes a record anew where it is, if that makes it shorter; returns where it ends then. */
+        int shorten(byte[] array, int name, int record, int end);
     }
 
     private byte[][] arrays = new byte[4][];
@@ -39,6 +51,8 @@ final class PackedKeys {
 
     private int count;
     private long liveBytes;
+    /** An array that was in use, to be used again; or null. */
+    private byte[] spare;
 
     private int[] table = new int[64];
     /** Slots that are not empty, and those of them that were not removed. */
@@ -55,7 +69,7 @@ final class PackedKeys {
     }
 
     long bytes() {
-        return (long) count * ARRAY + 4L * table.length;
+        return (long) (spare == null ? count : count + 1) * ARRAY + 4L * table.length;
     }
 
     // ---- adding
@@ -110,7 +124,7 @@ final class PackedKeys {
         if (wasteful) {
             // what it frees is more than a third of an array, so the one being filled has room for the rest and the
             // entry
-            clean(emptiest());
+            clean(emptiest(), null);
             return room(length);
         }
         return number;
@@ -128,7 +142,8 @@ final class PackedKeys {
             unsaved = Arrays.copyOf(unsaved, 2 * number);
             order = Arrays.copyOf(order, 2 * number);
         }
-        arrays[number] = new byte[ARRAY];
+        arrays[number] = spare == null ? new byte[ARRAY] : spare;
+        spare = null;
         order[count++] = number;
         return number;
     }
@@ -143,25 +158,46 @@ final class PackedKeys {
     }
 
     /** Moves the entries of an array to the one that is being filled. */
-    private void clean(int which) {
+    private void clean(int which, Shortener shortener) {
         int number = order[which];
-        int last = order[count - 1];
         byte[] old = arrays[number];
         for (int at = 0, length; at < used[number]; at += length) {
             length = length(old, at);
             if ((old[at] & GONE) == 0) {
+                int slot = slotOf(number, at);
+                int kept = shortener == null ? length : shortened(old, at, shortener);
+                if (used[order[count - 1]] + kept > ARRAY) {
+                    newArray();
+                }
+                int last = order[count - 1];
                 int to = used[last];
-                System.arraycopy(old, at, arrays[last], to, length);
-                table[slotOf(number, at)] = place(last, to);
+                System.arraycopy(old, at, arrays[last], to, kept);
+                table[slot] = place(last, to);
                 added(last, to);
             }
         }
         free(which);
     }
 
+    /** Makes the record of an entry shorter, which waits for a save then; returns how long the entry is. */
+    private static int shortened(byte[] in, int at, Shortener shortener) {
+        int name = at + HEAD;
+        int record = name + number(in, at + 1);
+        int end = record + number(in, at + 3);
+        int reads = number(in, at + 5);
+        int newEnd = shortener.shorten(in, name, record, end);
+        if (newEnd < end) {
+            System.arraycopy(in, end, in, newEnd, reads);
+            number(in, at + 3, newEnd - record);
+            in[at] |= UNSAVED;
+        }
+        return length(in, at);
+    }
+
     private void free(int which) {
         int number = order[which];
         liveBytes -= live[number];
+        spare = arrays[number];
         arrays[number] = null;
         used[number] = 0;
         live[number] = 0;
@@ -224,10 +260,19 @@ final class PackedKeys {
 
     private static int hash(byte[] bytes, int from, int to) {
         long hash = 0xCBF29CE484222325L;
-        for (int i = from; i < to; i++) {
-            hash = (hash ^ bytes[i]) * 0x100000001B3L;
+        int at = from;
+        for (; at + Long.BYTES <= to; at += Long.BYTES) {
+            hash = mixed(hash ^ (long) LONGS.get(bytes, at));
         }
-        return (int) ((hash * 0x9E3779B97F4A7C15L) >>> 33);
+        for (; at < to; at++) {
+            hash = (hash ^ bytes[at]) * 0x100000001B3L;
+        }
+        return (int) (mixed(hash) >>> 33);
+    }
+
+    private static long mixed(long hash) {
+        long mixed = hash * 0x9E3779B97F4A7C15L;
+        return mixed ^ (mixed >>> 32);
     }
 
     private void rehash() {
@@ -245,16 +290,16 @@ final class PackedKeys {
     }
 
     /** The slot of a name, to whose entry it turns, or -1. */
-    private int find(byte[] name) {
+    private int find(byte[] name, int end) {
         int mask = table.length - 1;
-        for (int slot = hash(name, 0, name.length) & mask; table[slot] != EMPTY; slot = (slot + 1) & mask) {
+        for (int slot = hash(name, 0, end) & mask; table[slot] != EMPTY; slot = (slot + 1) & mask) {
             if (table[slot] == REMOVED) {
                 continue;
             }
             turnTo(table[slot]);
             int first = from + HEAD;
             int length = number(array, from + 1);
-            if (length == name.length && Arrays.equals(array, first, first + length, name, 0, length)) {
+            if (length == end && Arrays.equals(array, first, first + length, name, 0, length)) {
                 return slot;
             }
         }
@@ -263,14 +308,33 @@ final class PackedKeys {
 
     // ---- finding
 
+    /** The hash of a name, for {@link #near} and {@link #fetch}. */
+    static int hashOf(byte[] names, int from, int to) {
+        return hash(names, from, to);
+    }
+
+    /** What the table has where the search for a hash begins. */
+    int near(int hash) {
+        return table[hash & (table.length - 1)];
+    }
+
+    /** Something of the entry that the table had there. */
+    int fetch(int near) {
+        if (near <= 0) {
+            return 0;
+        }
+        turnTo(near);
+        return array[from] + array[Math.min(from + LINE, ARRAY - 1)];
+    }
+
     /** Finds the record of a name, which stays here; says whether it is here. */
-    boolean look(byte[] name) {
-        return find(name) >= 0;
+    boolean look(byte[] name, int length) {
+        return find(name, length) >= 0;
     }
 
     /** Finds the record of a name and takes it out; says whether it was here. */
-    boolean take(byte[] name) {
-        int slot = find(name);
+    boolean take(byte[] name, int end) {
+        int slot = find(name, end);
         if (slot < 0) {
             return false;
         }
@@ -321,9 +385,21 @@ final class PackedKeys {
         }
     }
 
+    /** Makes records shorter, and leaves no garbage. */
+    void shorten(Shortener shortener) {
+        int whole = count;
+        if (whole > 0) {
+            newArray();
+        }
+        for (int i = 0; i < whole; i++) {
+            clean(0, shortener);
+        }
+    }
+
     /** Lets the oldest go until the rest takes so many bytes at most; all are as the disk has them. Returns whether any did. */
     boolean shrink(long most) {
         boolean any = false;
+        spare = null;
         while (count > 0 && bytes() > most) {
             int number = order[0];
             byte[] in = arrays[number];
@@ -335,6 +411,7 @@ final class PackedKeys {
                 }
             }
             free(0);
+            spare = null;
             if (count == 0 || size < table.length / 16) {
                 rehash();
             }

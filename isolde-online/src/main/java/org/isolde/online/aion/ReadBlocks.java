@@ -118,24 +118,12 @@ final class ReadBlocks {
         int before(Place place) {
             long[] times = physical;
             long time = place.physical;
-            int low = 0;
-            int high = count;
-            if (high > 0 && times[high - 1] < time) {
-                return high;
-            }
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (times[middle] < time) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            if (low < count && times[low] == time && !isBefore(low, place)) {
+            int low = Times.search(times, 1, 0, count, time);
+            if (low == count || times[low] != time || !isBefore(low, place)) {
                 return low;
             }
             // there may be many of the very time: those who only read at the state of one moment
-            high = count;
+            int high = count;
             while (low < high) {
                 int middle = (low + high) >>> 1;
                 if (isBefore(middle, place)) {
@@ -266,19 +254,7 @@ final class ReadBlocks {
     /** The last block that begins at or before a place, or -1. */
     private int blockOf(Place place) {
         long physical = place.physical;
-        int low = first;
-        int high = end;
-        if (high > low && firstTime[high - 1] < physical) {
-            return high - 1;
-        }
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (firstTime[middle] < physical) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        int low = Times.search(firstTime, 1, first, end, physical);
         while (low < end && firstTime[low] == physical && blocks[low].isBefore(0, place)) {
             low++;
         }

@@ -11,20 +11,34 @@ import org.isolde.history.Scalars;
  * commit timestamp are never in two blocks.
  */
 final class VersionBlock {
-    /** What an object and the heads of its arrays take, roughly. */
-    private static final int OVERHEAD = 160;
+    /** What an object and the head of its array take, roughly. */
+    private static final int OVERHEAD = 64;
 
-    long[] commit = new long[1];
-    long[] start = new long[1];
-    long[] value = new long[1];
-    long[] seq = new long[1];
-    int[] session = new int[1];
-    /** Logical parts of commit and start; null as long as all are 0. */
-    private long[] commitLogical;
+    /** In a record: whether entries have logical times; whether they may go on with the transaction of the one before. */
+    static final int HYBRID = 1;
 
-    private long[] startLogical;
-    /** Whether an entry goes on with the transaction of the one before; null if none does. */
-    private boolean[] continued;
+    static final int LISTS = 2;
+
+    /** What an entry is in {@link #entries}: commit, start, value, number in the session, session; then logical times, if there are any. */
+    private static final int START = 1;
+
+    private static final int VALUE = 2;
+    private static final int SEQ = 3;
+    private static final int SESSION = 4;
+    private static final int COMMIT_LOGICAL = 5;
+    private static final int START_LOGICAL = 6;
+    private static final int PLAIN = 5;
+    private static final int LOGICAL = 7;
+
+    /** Beside the session: whether an entry goes on with the transaction of the one before. */
+    private static final long CONTINUED = 1L << 32;
+
+    /** Entry by entry: whoever looks at one of them has all of it at hand. */
+    private long[] entries = new long[PLAIN];
+
+    private int width = PLAIN;
+    /** Whether any entry is continued. */
+    private boolean lists;
 
     int count;
     /** When an entry was last added, on the monitor's clock. */
@@ -37,30 +51,58 @@ final class VersionBlock {
     }
 
     long bytes() {
-        int columns = 36 + (commitLogical == null ? 0 : 16) + (continued == null ? 0 : 1);
-        return OVERHEAD + (long) columns * commit.length;
+        return OVERHEAD + (long) Long.BYTES * entries.length;
+    }
+
+    /** Something of the first entry. */
+    long fetch() {
+        return entries[0];
+    }
+
+    private int capacity() {
+        return entries.length / width;
+    }
+
+    long commit(int i) {
+        return entries[i * width];
+    }
+
+    long start(int i) {
+        return entries[i * width + START];
+    }
+
+    long value(int i) {
+        return entries[i * width + VALUE];
+    }
+
+    long seq(int i) {
+        return entries[i * width + SEQ];
+    }
+
+    int session(int i) {
+        return (int) entries[i * width + SESSION];
     }
 
     long commitLogical(int i) {
-        return commitLogical == null ? 0 : commitLogical[i];
+        return width == PLAIN ? 0 : entries[i * width + COMMIT_LOGICAL];
     }
 
     long startLogical(int i) {
-        return startLogical == null ? 0 : startLogical[i];
+        return width == PLAIN ? 0 : entries[i * width + START_LOGICAL];
     }
 
     boolean isContinued(int i) {
-        return continued != null && continued[i];
+        return lists && (entries[i * width + SESSION] & CONTINUED) != 0;
     }
 
     boolean isPoint(int i) {
-        return start[i] == commit[i] && startLogical(i) == commitLogical(i);
+        return start(i) == commit(i) && startLogical(i) == commitLogical(i);
     }
 
     /** Compares an entry's place with another place. */
     int compare(int i, Place place) {
-        if (commit[i] != place.physical) {
-            return commit[i] < place.physical ? -1 : 1;
+        if (commit(i) != place.physical) {
+            return commit(i) < place.physical ? -1 : 1;
         }
         int order = Long.compare(commitLogical(i), place.logical);
         if (order != 0) {
@@ -70,29 +112,18 @@ final class VersionBlock {
         if (order != 0) {
             return order;
         }
-        order = session[i] == place.session ? 0 : sessions.compare(session[i], place.session);
-        return order != 0 ? order : Long.compare(seq[i], place.seq);
+        order = session(i) == place.session ? 0 : sessions.compare(session(i), place.session);
+        return order != 0 ? order : Long.compare(seq(i), place.seq);
     }
 
     /** The number of entries before a place. */
     int before(Place place) {
-        long[] times = commit;
+        long[] all = entries;
+        int step = width;
         long physical = place.physical;
-        int low = 0;
-        int high = count;
-        if (high > 0 && times[high - 1] < physical) {
-            return high;
-        }
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (times[middle] < physical) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        int low = Times.search(all, step, 0, count, physical);
         // of the very time there are few
-        while (low < count && times[low] == physical && compare(low, place) < 0) {
+        while (low < count && all[low * step] == physical && compare(low, place) < 0) {
             low++;
         }
         return low;
@@ -100,13 +131,13 @@ final class VersionBlock {
 
     /** Compares an entry's commit timestamp with a time. */
     int compareCommit(int i, long physical, long logical) {
-        int order = Long.compare(commit[i], physical);
+        int order = Long.compare(commit(i), physical);
         return order != 0 ? order : Long.compare(commitLogical(i), logical);
     }
 
     /** Compares an entry's start timestamp with a time. */
     int compareStart(int i, long physical, long logical) {
-        int order = Long.compare(start[i], physical);
+        int order = Long.compare(start(i), physical);
         return order != 0 ? order : Long.compare(startLogical(i), logical);
     }
 
@@ -121,56 +152,42 @@ final class VersionBlock {
             int newSession,
             long newSeq,
             boolean goesOn) {
-        if (count == commit.length) {
+        if (count == capacity()) {
             grow(count * 2);
         }
-        shift(commit, at);
-        shift(start, at);
-        shift(value, at);
-        shift(seq, at);
-        System.arraycopy(session, at, session, at + 1, count - at);
-        commit[at] = commitPhysical;
-        start[at] = startPhysical;
-        value[at] = newValue;
-        seq[at] = newSeq;
-        session[at] = newSession;
-        if (commitLogical == null && (commitLogicalPart != 0 || startLogicalPart != 0)) {
-            commitLogical = new long[commit.length];
-            startLogical = new long[commit.length];
+        if (width == PLAIN && (commitLogicalPart != 0 || startLogicalPart != 0)) {
+            widen();
         }
-        if (commitLogical != null) {
-            shift(commitLogical, at);
-            shift(startLogical, at);
-            commitLogical[at] = commitLogicalPart;
-            startLogical[at] = startLogicalPart;
+        lists |= goesOn;
+        int to = at * width;
+        if (at < count) {
+            System.arraycopy(entries, to, entries, to + width, (count - at) * width);
         }
-        if (continued == null && goesOn) {
-            continued = new boolean[commit.length];
-        }
-        if (continued != null) {
-            System.arraycopy(continued, at, continued, at + 1, count - at);
-            continued[at] = goesOn;
+        entries[to] = commitPhysical;
+        entries[to + START] = startPhysical;
+        entries[to + VALUE] = newValue;
+        entries[to + SEQ] = newSeq;
+        // sessions are numbered from 0
+        entries[to + SESSION] = newSession | (goesOn ? CONTINUED : 0);
+        if (width == LOGICAL) {
+            entries[to + COMMIT_LOGICAL] = commitLogicalPart;
+            entries[to + START_LOGICAL] = startLogicalPart;
         }
         count++;
     }
 
-    private void shift(long[] column, int at) {
-        System.arraycopy(column, at, column, at + 1, count - at);
+    private void grow(int capacity) {
+        entries = Arrays.copyOf(entries, capacity * width);
     }
 
-    private void grow(int capacity) {
-        commit = Arrays.copyOf(commit, capacity);
-        start = Arrays.copyOf(start, capacity);
-        value = Arrays.copyOf(value, capacity);
-        seq = Arrays.copyOf(seq, capacity);
-        session = Arrays.copyOf(session, capacity);
-        if (commitLogical != null) {
-            commitLogical = Arrays.copyOf(commitLogical, capacity);
-            startLogical = Arrays.copyOf(startLogical, capacity);
+    /** From now on, entries have logical times; so far all are 0. */
+    private void widen() {
+        long[] wider = new long[capacity() * LOGICAL];
+        for (int i = 0; i < count; i++) {
+            System.arraycopy(entries, i * PLAIN, wider, i * LOGICAL, PLAIN);
         }
-        if (continued != null) {
-            continued = Arrays.copyOf(continued, capacity);
-        }
+        entries = wider;
+        width = LOGICAL;
     }
 
     /**
@@ -199,63 +216,55 @@ final class VersionBlock {
         }
         VersionBlock rest = new VersionBlock(sessions);
         rest.touched = touched;
-        rest.grow(Math.max(4, count - cut));
-        for (int i = cut; i < count; i++) {
-            rest.insert(
-                    rest.count,
-                    start[i],
-                    startLogical(i),
-                    commit[i],
-                    commitLogical(i),
-                    value[i],
-                    session[i],
-                    seq[i],
-                    isContinued(i));
-        }
+        rest.width = width;
+        rest.lists = lists;
+        rest.count = count - cut;
+        rest.entries = Arrays.copyOfRange(entries, cut * width, (cut + Math.max(4, count - cut)) * width);
         count = cut;
         return rest;
     }
 
     private boolean sameCommit(int i, int j) {
-        return commit[i] == commit[j] && commitLogical(i) == commitLogical(j);
+        return commit(i) == commit(j) && commitLogical(i) == commitLogical(j);
     }
 
     /** Writes all entries. */
     void write(Encoder out, Scalars scalars) {
-        boolean hybrid = commitLogical != null;
-        boolean lists = continued != null;
-        out.number(count).octet((hybrid ? 1 : 0) | (lists ? 2 : 0));
+        boolean hybrid = width == LOGICAL;
+        out.number(count).octet((hybrid ? HYBRID : 0) | (lists ? LISTS : 0));
         long lastCommit = 0;
         for (int i = 0; i < count; i++) {
-            out.number(commit[i] - lastCommit).number(commit[i] - start[i]);
-            lastCommit = commit[i];
+            long commit = commit(i);
+            out.number(commit - lastCommit).number(commit - start(i));
+            lastCommit = commit;
             if (hybrid) {
-                out.number(commitLogical[i]).number(startLogical[i]);
+                out.number(commitLogical(i)).number(startLogical(i));
             }
-            out.scalar(value[i], scalars).number(session[i]).number(seq[i]);
+            out.scalar(value(i), scalars).number(session(i)).number(seq(i));
             if (lists) {
-                out.octet(continued[i] ? 1 : 0);
+                out.octet(isContinued(i) ? 1 : 0);
             }
         }
     }
 
     /** Adds the entries that were written; it has none. */
     VersionBlock read(Decoder in, Scalars scalars) {
-        int entries = (int) in.number();
+        int read = (int) in.number();
         int flags = in.octet();
-        if (entries > commit.length) {
-            grow(entries);
+        if (read > capacity()) {
+            // whoever fetches a key may write it
+            grow(read + 1);
         }
         long lastCommit = 0;
-        for (int i = 0; i < entries; i++) {
+        for (int i = 0; i < read; i++) {
             lastCommit += in.number();
             long begin = lastCommit - in.number();
-            long commitPart = (flags & 1) != 0 ? in.number() : 0;
-            long startPart = (flags & 1) != 0 ? in.number() : 0;
+            long commitPart = (flags & HYBRID) != 0 ? in.number() : 0;
+            long startPart = (flags & HYBRID) != 0 ? in.number() : 0;
             long written = in.scalar(scalars);
             int by = (int) in.number();
             long number = in.number();
-            boolean goesOn = (flags & 2) != 0 && in.octet() == 1;
+            boolean goesOn = (flags & LISTS) != 0 && in.octet() == 1;
             insert(i, begin, startPart, lastCommit, commitPart, written, by, number, goesOn);
         }
         return this;
@@ -265,13 +274,13 @@ final class VersionBlock {
     VersionBlock clear(int most) {
         count = 0;
         touched = 0;
-        return commit.length <= most && commitLogical == null && continued == null ? this : null;
+        return capacity() <= most && width == PLAIN && !lists ? this : null;
     }
 
     /** Renames the codes of all values. */
     void adopt(Scalars from, Scalars to) {
         for (int i = 0; i < count; i++) {
-            value[i] = to.adopt(value[i], from);
+            entries[i * width + VALUE] = to.adopt(value(i), from);
         }
     }
 }

@@ -40,12 +40,12 @@ class PackedKeysTest {
         Map<Integer, byte[]> disk = new HashMap<>();
         for (int i = 0; i < 300_000; i++) {
             int key = random.nextInt(20_000);
-            assertEquals(all.containsKey(key), packed.look(name(key)));
+            assertEquals(all.containsKey(key), packed.look(name(key), 8));
             if (all.containsKey(key)) {
                 assertFound(all.get(key), packed);
             }
             Expected expected = all.remove(key);
-            assertEquals(expected != null, packed.take(name(key)));
+            assertEquals(expected != null, packed.take(name(key), 8));
             if (expected != null) {
                 assertFound(expected, packed);
             }
@@ -66,12 +66,15 @@ class PackedKeysTest {
                 save(packed, all, disk);
                 packed.shrink(packed.bytes() / 2);
                 int before = all.size();
-                all.keySet().removeIf(each -> !packed.look(name(each)));
+                all.keySet().removeIf(each -> !packed.look(name(each), 8));
                 assertTrue(all.size() < before && !all.isEmpty());
+            }
+            if (random.nextInt(30_000) == 0) {
+                shorten(packed, all);
             }
             assertEquals(all.size(), packed.size());
         }
-        all.forEach((key, record) -> assertTrue(packed.take(name(key))));
+        all.forEach((key, record) -> assertTrue(packed.take(name(key), 8)));
         assertEquals(0, packed.size());
         packed.shrink(0);
         assertTrue(packed.bytes() < 1 << 10, "what was taken out takes no room: " + packed.bytes());
@@ -90,12 +93,26 @@ class PackedKeysTest {
         });
     }
 
+    /** Long records lose their second half. */
+    private static void shorten(PackedKeys packed, Map<Integer, Expected> all) {
+        packed.shorten((array, name, record, end) -> end - record > 30 ? record + (end - record) / 2 : end);
+        all.replaceAll((key, old) -> {
+            int length = old.record.length;
+            return length > 30 ? new Expected(Arrays.copyOf(old.record, length / 2), old.reads, true) : old;
+        });
+        long bytes = 0;
+        for (Expected each : all.values()) {
+            bytes += 7 + 8 + each.record.length + each.reads.length + 3;
+        }
+        assertTrue(packed.bytes() < bytes + 4 * (1 << 18) + 8L * (1 << 16), "no garbage: " + packed.bytes());
+    }
+
     @Test
     void garbageIsBounded() {
         PackedKeys packed = new PackedKeys();
         byte[] record = new byte[60];
         for (int i = 0; i < 2_000_000; i++) {
-            packed.take(name(i % 40_000));
+            packed.take(name(i % 40_000), 8);
             packed.put(name(i % 40_000), record, record.length, 0, true);
         }
         assertEquals(40_000, packed.size());
@@ -106,6 +123,6 @@ class PackedKeysTest {
     void whatIsVeryLongIsLeftToTheDisk() {
         PackedKeys packed = new PackedKeys();
         assertFalse(packed.put(name(1), new byte[1 << 20], 1 << 20, 0, true));
-        assertFalse(packed.take(name(1)));
+        assertFalse(packed.take(name(1), 8));
     }
 }

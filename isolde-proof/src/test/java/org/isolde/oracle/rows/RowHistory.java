@@ -3,10 +3,12 @@ package org.isolde.oracle.rows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -165,11 +167,18 @@ public record RowHistory(List<List<RowHistory.Txn>> sessions, Map<String, List<I
 
     /** All transactions, session by session. */
     public List<Txn> txns() {
-        return sessions.stream().flatMap(List::stream).toList();
+        List<Txn> all = new ArrayList<>();
+        sessions.forEach(all::addAll);
+        return all;
     }
 
     public Txn txn(String id) {
-        return txns().stream().filter(t -> t.id().equals(id)).findFirst().orElseThrow();
+        for (Txn t : txns()) {
+            if (t.id().equals(id)) {
+                return t;
+            }
+        }
+        throw new NoSuchElementException(id);
     }
 
     public boolean timed() {
@@ -311,46 +320,64 @@ public record RowHistory(List<List<RowHistory.Txn>> sessions, Map<String, List<I
         return rest;
     }
 
+    // every history that is drawn comes here several times: nothing is made but what is looked at
     private static void check(List<List<Txn>> sessions, Map<String, List<Integer>> versions, List<String> order) {
         Set<String> ids = new HashSet<>();
-        Map<Seen, Write> written = new LinkedHashMap<>();
-        for (Txn t : sessions.stream().flatMap(List::stream).toList()) {
-            demand(ids.add(t.id()), "two transactions " + t.id());
-            boolean placed = order != null && order.contains(t.id());
-            boolean mustBe = order != null && t.status() == Status.COMMITTED;
-            demand(t.status() == Status.UNKNOWN || placed == mustBe, "place of " + t.id());
-            Set<String> deleted = new HashSet<>();
-            for (Op op : t.ops()) {
-                if (op instanceof Write w) {
-                    demand(w.version() > 0 && written.put(new Seen(w.row(), w.version()), w) == null, "twice: " + w);
-                    demand(!deleted.contains(w.row()), "written after it was deleted: " + w);
-                    if (w.isDead()) {
-                        deleted.add(w.row());
+        Map<Seen, Write> written = new HashMap<>();
+        for (List<Txn> session : sessions) {
+            for (Txn t : session) {
+                boolean placed = order != null && order.contains(t.id());
+                boolean mustBe = order != null && t.status() == Status.COMMITTED;
+                if (!ids.add(t.id()) || t.status() != Status.UNKNOWN && placed != mustBe) {
+                    throw new IllegalArgumentException("two transactions, or the place, of " + t.id());
+                }
+                check(t, written);
+            }
+        }
+        if (order != null && (new HashSet<>(order).size() != order.size() || !ids.containsAll(order))) {
+            throw new IllegalArgumentException("order " + order);
+        }
+        for (Map.Entry<String, List<Integer>> line : versions.entrySet()) {
+            boolean dead = false;
+            for (int version : line.getValue()) {
+                Write w = written.get(new Seen(line.getKey(), version));
+                if (w != null && dead && !w.isDead()) {
+                    throw new IllegalArgumentException("alive after its death: " + line.getKey());
+                }
+                dead |= w != null && w.isDead();
+            }
+        }
+    }
+
+    private static void check(Txn t, Map<Seen, Write> written) {
+        Set<String> deleted = new HashSet<>();
+        for (Op op : t.ops()) {
+            if (op instanceof Write w) {
+                if (w.version() <= 0 || written.put(new Seen(w.row(), w.version()), w) != null) {
+                    throw new IllegalArgumentException("twice: " + w);
+                }
+                if (deleted.contains(w.row())) {
+                    throw new IllegalArgumentException("written after it was deleted: " + w);
+                }
+                if (w.isDead()) {
+                    deleted.add(w.row());
+                }
+            } else if (op instanceof PredicateRead p) {
+                checkTable(p, p.sees() == null ? Set.of() : p.sees().keySet());
+                if (p.result() instanceof Rows result) {
+                    for (Seen seen : result.rows()) {
+                        checkTable(p, Set.of(seen.row()));
                     }
-                } else if (op instanceof PredicateRead p) {
-                    Set<String> named =
-                            new HashSet<>(p.sees() == null ? Set.of() : p.sees().keySet());
-                    if (p.result() instanceof Rows result) {
-                        result.rows().forEach(seen -> named.add(seen.row()));
-                    }
-                    demand(named.stream().allMatch(row -> table(row).equals(p.table())), "another table: " + p);
                 }
             }
         }
-        demand(order == null || new HashSet<>(order).size() == order.size() && ids.containsAll(order), "" + order);
-        versions.forEach((row, list) -> {
-            boolean dead = false;
-            for (int version : list) {
-                Write w = written.get(new Seen(row, version));
-                demand(w == null || !dead || w.isDead(), "alive after its death: " + row);
-                dead |= w != null && w.isDead();
-            }
-        });
     }
 
-    private static void demand(boolean condition, String what) {
-        if (!condition) {
-            throw new IllegalArgumentException(what);
+    private static void checkTable(PredicateRead p, Set<String> rows) {
+        for (String row : rows) {
+            if (!table(row).equals(p.table())) {
+                throw new IllegalArgumentException("another table: " + p);
+            }
         }
     }
 

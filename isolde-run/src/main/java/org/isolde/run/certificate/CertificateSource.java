@@ -1,5 +1,6 @@
 package org.isolde.run.certificate;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.isolde.run.Database;
 import org.isolde.run.Isolation;
@@ -28,6 +29,16 @@ public interface CertificateSource {
     /** Settings that a server which Isolde starts needs, as {@code --db-option} has them; what the user gave goes before. */
     default Map<String, String> settings(Target target) {
         return Map.of();
+    }
+
+    /** The target with the {@link #settings}, if Isolde starts it. */
+    default Target started(Target target) {
+        if (target.url() != null) {
+            return target;
+        }
+        Map<String, String> all = new LinkedHashMap<>(settings(target));
+        all.putAll(target.options());
+        return new Target(target.name(), target.version(), null, all);
     }
 
     /**

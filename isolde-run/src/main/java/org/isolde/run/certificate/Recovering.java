@@ -13,7 +13,7 @@ import org.isolde.run.certificate.CertificateSource.RecoveryOptions;
  * The certificate of one run from the beginning to the end: whatever goes wrong with it is a reason why there is none, and
  * never a reason for the run to fail.
  */
-public final class Recovering {
+public final class Recovering implements AutoCloseable {
     private final RunningDatabase database;
     private final Path history;
     private final String source;
@@ -111,9 +111,13 @@ public final class Recovering {
                 end);
     }
 
-    private void close() {
-        recovery.close();
-        recovery = null;
+    /** Gives it up, if it has not been finished. */
+    @Override
+    public void close() {
+        if (recovery != null) {
+            recovery.close();
+            recovery = null;
+        }
     }
 
     private String words(Exception problem) {

@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.isolde.condition.Condition;
-import org.isolde.condition.Condition.Comparator;
-import org.isolde.condition.Condition.Comparison;
 import org.isolde.condition.Condition.In;
 import org.isolde.condition.Operand;
 import org.isolde.run.rows.RowAnswer;
@@ -32,8 +30,8 @@ import org.isolde.run.rows.RowVersion;
  * were locked, nobody knows which, and the transaction is given up.
  */
 final class JdbcRows {
-    /** Statements that are kept prepared; conditions recur, but not all of them. */
-    private static final int MOST_STATEMENTS = 64;
+    /** Statements that are kept prepared; conditions recur, but not all of them, and a watch may double them. */
+    private static final int MOST_STATEMENTS = 256;
 
     /** The transaction is given up, because it can't be told which rows a statement changed. */
     static final class RowsSlippedException extends SQLException {
@@ -50,6 +48,9 @@ final class JdbcRows {
     private final boolean fresh;
     private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
     private final List<Savepoint> savepoints = new ArrayList<>();
+
+    /** Null until it has been asked. */
+    private Boolean hasSavepoints;
 
     /** @param fresh whether statements are prepared anew in each transaction */
     JdbcRows(Connection connection, RowDialect dialect, RowWatch watch, boolean fresh) {
@@ -84,13 +85,7 @@ final class JdbcRows {
     }
 
     private RowAnswer aggregate(RowStatement.Aggregate aggregate) throws SQLException {
-        // the least of an indexed column could be looked up, without looking at all rows that match: whoever changes
-        // one
-        // of the others might come before or behind, while the history says that they matched
-        String column = aggregate.column() == null ? "*" : aggregate.column() + " + 0";
-        String text = "select " + aggregate.function().text() + "(" + column + ") as result from " + RowDialect.TABLE
-                + dialect.where(aggregate.where());
-        Long value = run(watch.text(text, false), statement -> {
+        Long value = run(watch.text(dialect.aggregate(aggregate), false), statement -> {
             set(statement, by(aggregate.where()));
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
@@ -109,7 +104,7 @@ final class JdbcRows {
         }
         Object[] parameters = {insert.id(), insert.a(), insert.b(), number, RowVersion.bornAs(insert.id(), number)};
         if (dialect.hasReturning()) {
-            return RowAnswer.changes(written(read(returning(text), true, parameters)));
+            return RowAnswer.changes(written(read(dialect.returning(text), true, parameters)));
         }
         boolean done = change(text, parameters) > 0;
         if (!done) {
@@ -128,7 +123,7 @@ final class JdbcRows {
 
     /** An insert with a clause that the database doesn't have: the row is looked for first. */
     private RowAnswer insertAfterLooking(RowStatement.Insert insert, long number) throws SQLException {
-        Condition sameKey = isKey(insert.id());
+        Condition sameKey = RowStatement.key(insert.id());
         if (insert.onConflict() == RowStatement.OnConflict.SKIP) {
             List<RowVersion> there = readBy(sameKey, dialect.select(sameKey), false);
             return new RowAnswer(
@@ -155,7 +150,7 @@ final class JdbcRows {
     private RowAnswer update(RowStatement.Update update, long number) throws SQLException {
         String text = dialect.update(update);
         if (dialect.hasReturning()) {
-            List<RowVersion> after = readBy(update.where(), returning(text), true, number, update.value());
+            List<RowVersion> after = readBy(update.where(), dialect.returning(text), true, number, update.value());
             return RowAnswer.changed(update.where(), replaced(after), written(after));
         }
         List<RowVersion> before = readBy(update.where(), dialect.selectToChange(update.where()), true);
@@ -175,7 +170,7 @@ final class JdbcRows {
         String text = dialect.delete(delete.where());
         List<RowVersion> last;
         if (dialect.hasReturning()) {
-            last = readBy(delete.where(), returning(text), true);
+            last = readBy(delete.where(), dialect.returning(text), true);
         } else {
             last = readBy(delete.where(), dialect.selectToChange(delete.where()), true);
             if (last.size() != change(text, by(delete.where()))) {
@@ -202,14 +197,6 @@ final class JdbcRows {
             throw new RowsSlippedException();
         }
         return written;
-    }
-
-    private static Condition isKey(long id) {
-        return new Comparison(new Operand.Column("id"), Comparator.EQUAL, new Operand.IntegerLiteral(id));
-    }
-
-    private static String returning(String text) {
-        return text + " returning " + RowDialect.COLUMNS;
     }
 
     private static List<Found> found(List<RowVersion> rows) {
@@ -305,11 +292,18 @@ final class JdbcRows {
     }
 
     int savepoint() throws SQLException {
-        if (!dialect.hasSavepoints()) {
+        if (!hasSavepoints()) {
             return -1;
         }
         savepoints.add(connection.setSavepoint("s" + savepoints.size()));
         return savepoints.size() - 1;
+    }
+
+    private boolean hasSavepoints() throws SQLException {
+        if (hasSavepoints == null) {
+            hasSavepoints = dialect.hasSavepoints() && connection.getMetaData().supportsSavepoints();
+        }
+        return hasSavepoints;
     }
 
     void rollbackTo(int savepoint) throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.UnaryOperator;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
@@ -33,6 +34,19 @@ public final class JdbcRunning implements RunningDatabase {
             DatabaseMetaData data = connection.getMetaData();
             this.version = version(data.getDatabaseProductName(), data.getDatabaseProductVersion());
         }
+    }
+
+    private JdbcRunning(Connector connector, JdbcRunning like) {
+        this.connector = connector;
+        this.dialect = like.dialect;
+        this.nodes = like.nodes;
+        this.end = like.end;
+        this.version = like.version;
+    }
+
+    /** The same database with something between it and its clients; either is closed, not both. */
+    public JdbcRunning through(UnaryOperator<Connector> layer) {
+        return new JdbcRunning(layer.apply(connector), this);
     }
 
     private static String version(String product, String version) {

@@ -91,7 +91,7 @@ public final class JdbcSession implements Session {
 
     @Override
     public int savepoint() throws SQLException {
-        return rows.savepoint();
+        return tables.rows() || dialect.hasSavepoints() ? rows.savepoint() : -1;
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.isolde.condition.Condition.Comparator;
 import org.isolde.condition.Condition.Comparison;
 import org.isolde.condition.ConditionPrinter;
 import org.isolde.condition.Operand;
+import org.isolde.run.rows.RowStatement.Aggregate;
 import org.isolde.run.rows.RowStatement.Insert;
 import org.isolde.run.rows.RowStatement.OnConflict;
 import org.isolde.run.rows.RowStatement.Update;
@@ -67,6 +68,20 @@ public class RowDialect {
 
     public String select(Condition where) {
         return "select " + COLUMNS + " from " + TABLE + where(where);
+    }
+
+    public final String aggregate(Aggregate aggregate) {
+        // the least of an indexed column could be looked up, without looking at all rows that match: whoever changes
+        // one
+        // of the others might come before or behind, while the history says that they matched
+        String column = aggregate.column() == null ? "*" : aggregate.column() + " + 0";
+        return "select " + aggregate.function().text() + "(" + column + ") as result from " + TABLE
+                + where(aggregate.where());
+    }
+
+    /** A change that says which rows it made, if it {@link #hasReturning can}. */
+    public final String returning(String change) {
+        return change + " returning " + COLUMNS;
     }
 
     /** The same, so that nobody else changes the rows; where there is no such statement, without. */

@@ -44,6 +44,11 @@ public class SqlDialect {
         return false;
     }
 
+    /** Whether writes of single keys may be undone by rolling back to a savepoint. */
+    public boolean hasSavepoints() {
+        return rows().hasSavepoints();
+    }
+
     // ---- rows
 
     /** How it spells statements on rows. */

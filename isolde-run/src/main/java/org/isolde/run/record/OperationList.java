@@ -62,6 +62,18 @@ public final class OperationList {
         return mark;
     }
 
+    /** Whether anything was written that a rollback undoes: a compare-and-set may be committed by itself. */
+    public boolean wrote() {
+        boolean wrote = answers.stream().anyMatch(answer -> !answer.changes().isEmpty());
+        for (int i = 0; i < size; i++) {
+            if (kinds[i] == OpKind.CAS_WRITE) {
+                return false;
+            }
+            wrote |= kinds[i] == OpKind.WRITE || kinds[i] == OpKind.APPEND;
+        }
+        return wrote;
+    }
+
     public int size() {
         return size;
     }

@@ -2,12 +2,20 @@ package org.isolde.run.rows;
 
 import java.util.List;
 import org.isolde.condition.Condition;
+import org.isolde.condition.Condition.Comparator;
+import org.isolde.condition.Condition.Comparison;
+import org.isolde.condition.Operand;
 import org.isolde.history.Rows;
 
 /** A statement on the rows of the one table; its columns are {@link #COLUMNS}. */
 public sealed interface RowStatement {
     /** The columns that conditions may name: the key, and two that may be null. All are integers. */
     List<String> COLUMNS = List.of("id", "a", "b");
+
+    /** The condition that asks for the row of one key. */
+    static Condition key(long id) {
+        return new Comparison(new Operand.Column("id"), Comparator.EQUAL, new Operand.IntegerLiteral(id));
+    }
 
     /** All rows that match. */
     record Select(Condition where) implements RowStatement {}

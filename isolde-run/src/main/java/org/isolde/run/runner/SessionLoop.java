@@ -29,9 +29,17 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     private final Run run;
     private final int number;
     private final RandomSource random;
+
+    /** Decides what is undone, apart from all other choices, which stay what they are without. */
+    private final RandomSource undoing;
+
     private final OperationList operations = new OperationList();
     private final SingleWriterRecorder latency;
     private final AtomicLong numbers;
+    private double undoRatio;
+
+    /** Whether the transaction under way is rolled back in the end, if it wrote; once. */
+    private boolean isToBeUndone;
 
     /** How many statements on rows were answered before each savepoint of the transaction. */
     private int[] savepoints = new int[4];
@@ -49,7 +57,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         this.number = number;
         this.name = number;
         // one step of a generator apart is enough: its seeding mixes well
-        this.random = new RandomSource(run.plan().options().get(WorkloadOptions.SEED) * 1_000_003 + number);
+        long seed = run.plan().options().get(WorkloadOptions.SEED) * 1_000_003 + number;
+        this.random = new RandomSource(seed);
+        this.undoing = new RandomSource(~seed);
         this.latency = run.statistics().latencyRecorder();
         this.numbers = run.numbers();
     }
@@ -58,6 +68,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     public void run() {
         try {
             connect();
+            undoRatio = run.plan().options().get(WorkloadOptions.UNDO_RATIO);
             while (!run.isOver()) {
                 runToTheEnd(
                         run.plan().source().next(number, random),
@@ -75,7 +86,7 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         }
     }
 
-    /** Runs the transactions that come before all others. */
+    /** Runs the transactions that come before all others; nothing of them is undone. */
     void setUp() throws RunFailedException, InterruptedException {
         try {
             connect();
@@ -92,8 +103,12 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         }
     }
 
-    /** Runs a transaction, again if it was aborted; returns whether it was committed. */
+    /**
+     * Runs a transaction, again if it was aborted; returns whether it was committed. One that is undone is tried again as well:
+     * what comes behind it on the same keys sees what a rollback left.
+     */
     private boolean runToTheEnd(Transaction transaction, int retries) throws RunFailedException, InterruptedException {
+        isToBeUndone = undoing.chance(undoRatio);
         for (int attempt = 0; ; attempt++) {
             Status status = attempt(transaction);
             if (status != Status.ABORTED || transaction.rollsBack()) {
@@ -113,7 +128,9 @@ final class SessionLoop implements Runnable, Transaction.Operations {
         try {
             session.begin();
             transaction.run(this);
-            if (transaction.rollsBack()) {
+            writeInVain();
+            if (transaction.rollsBack() || isToBeUndone && operations.wrote()) {
+                isToBeUndone = false;
                 operations.mark(session.mark());
                 session.rollback();
                 run.statistics().rolledBack();
@@ -312,6 +329,31 @@ final class SessionLoop implements Runnable, Transaction.Operations {
     @Override
     public long freshNumber() {
         return numbers.incrementAndGet();
+    }
+
+    /**
+     * Now and then writes once more to a key of a transaction that wrote, and undoes it at once, where the database has
+     * savepoints. The history has nothing of it: a value that nobody wrote must not be read. It is the last thing that a
+     * transaction does, so that nothing hides what a savepoint left.
+     */
+    private void writeInVain() throws Exception {
+        if (operations.size() == 0 || !undoing.chance(undoRatio) || !operations.wrote()) {
+            return;
+        }
+        int place = undoing.below(operations.size());
+        long key = operations.key(place);
+        byte kind = operations.kind(place);
+        WriteStyle style = WriteStyles.style(operations, key, undoing.below(WriteStyles.count(operations, key)));
+        int savepoint = session.savepoint();
+        if (savepoint < 0) {
+            return;
+        }
+        if (kind == OpKind.LIST_READ || kind == OpKind.APPEND) {
+            session.append(key, freshNumber(), style);
+        } else {
+            session.write(key, freshNumber(), style);
+        }
+        session.rollbackTo(savepoint);
     }
 
     /** How a key is written, at random among what fits to what this transaction has seen of it. */

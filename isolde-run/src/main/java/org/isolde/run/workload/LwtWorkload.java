@@ -4,6 +4,7 @@ import static org.isolde.run.workload.WorkloadOptions.KEYS;
 import static org.isolde.run.workload.WorkloadOptions.LENGTH;
 import static org.isolde.run.workload.WorkloadOptions.READ_RATIO;
 import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+import static org.isolde.run.workload.WorkloadOptions.UNDO_RATIO;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -44,7 +45,8 @@ public final class LwtWorkload implements Workload {
                 .with(KEYS, 3)
                 .with(LENGTH, 1)
                 .with(READ_RATIO, 0.2)
-                .with(ROLLBACK_RATIO, 0.0);
+                .with(ROLLBACK_RATIO, 0.0)
+                .with(UNDO_RATIO, 0.0);
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.isolde.condition.Condition.Not;
 import org.isolde.condition.Operand;
 import org.isolde.condition.Operand.IntegerLiteral;
 import org.isolde.generate.RandomSource;
+import org.isolde.run.rows.RowStatement;
 
 /**
  * Conditions on rows whose columns {@code a} and {@code b} hold small numbers or null. Few of them are frequent, so that
@@ -28,7 +29,7 @@ final class RowConditions {
     private RowConditions() {}
 
     static Condition key(long id) {
-        return new Comparison(ID, Comparator.EQUAL, number(id));
+        return RowStatement.key(id);
     }
 
     static Condition keysBelow(long id) {

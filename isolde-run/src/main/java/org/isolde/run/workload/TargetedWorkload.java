@@ -2,6 +2,7 @@ package org.isolde.run.workload;
 
 import static org.isolde.run.workload.WorkloadOptions.KEYS;
 import static org.isolde.run.workload.WorkloadOptions.ROLLBACK_RATIO;
+import static org.isolde.run.workload.WorkloadOptions.UNDO_RATIO;
 import static org.isolde.run.workload.WorkloadOptions.WRITES_PER_KEY;
 
 import java.util.ArrayDeque;
@@ -37,7 +38,8 @@ public final class TargetedWorkload implements Workload {
         return Options.none()
                 .with(KEYS, 3)
                 .with(WRITES_PER_KEY, new WritesPerKey(1, 6))
-                .with(ROLLBACK_RATIO, 0.0);
+                .with(ROLLBACK_RATIO, 0.0)
+                .with(UNDO_RATIO, 0.0);
     }
 
     @Override

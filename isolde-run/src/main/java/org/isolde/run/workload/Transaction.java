@@ -11,7 +11,10 @@ import org.isolde.run.rows.RowStatement;
 public interface Transaction {
     void run(Operations operations) throws Exception;
 
-    /** Whether it ends by rollback instead of commit. Most such only read. */
+    /**
+     * Whether it ends by rollback instead of commit. Most such only read; of those that write, the runner rolls a share back
+     * by itself.
+     */
     default boolean rollsBack() {
         return false;
     }

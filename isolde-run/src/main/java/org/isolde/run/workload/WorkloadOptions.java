@@ -70,6 +70,15 @@ public final class WorkloadOptions {
             .otherwise(0.2, "by workload")
             .in(Section.MORE, "Share of rollbacks", "Of transactions that only read."));
 
+    public static final Option<Double> UNDO_RATIO = declare(Option.of(
+                    "undo-ratio",
+                    "X",
+                    OptionType.decimal(1),
+                    "Share of the transactions that wrote which end by ROLLBACK and are tried again; and of those which"
+                            + " write once more and undo that by ROLLBACK TO a savepoint")
+            .otherwise(0.1, "0.1, but 0 in `targeted` and `lwt`")
+            .in(Section.MORE, "Share of undone writes", "By ROLLBACK, and at savepoints."));
+
     public static final Option<PredicateMix> MIX = declare(Option.of(
                     "mix",
                     "NAME",

@@ -23,12 +23,7 @@ import org.isolde.history.History;
 import org.isolde.history.Rows;
 import org.isolde.history.Segment;
 import org.isolde.history.Status;
-import org.isolde.run.Database;
-import org.isolde.run.Isolation;
-import org.isolde.run.RunningDatabase;
 import org.isolde.run.Session;
-import org.isolde.run.SessionOptions;
-import org.isolde.run.Target;
 import org.isolde.run.runner.Fault;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -165,13 +160,14 @@ class PostgresCertificateTest {
     @Test
     void aServerThatIsKilledKeepsItsCertificate() throws Exception {
         List<Fault> kills = List.of(
-                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(700), Duration.ofMillis(50)),
-                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(2500), Duration.ofMillis(50)));
+                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(150), Duration.ofMillis(50)),
+                new Fault(Fault.Kind.KILL, 0, Duration.ofMillis(1500), Duration.ofMillis(50)));
         CertifiedRun.Recorded recorded = postgres.run(
                 "serializable",
                 postgres.source("serializable"),
                 false,
-                TRANSACTIONS,
+                // enough for the first kill to come in between wherever it runs
+                3 * TRANSACTIONS,
                 kills,
                 folder.resolve("history.jsonl"));
         assertHolds(recorded);
@@ -187,8 +183,7 @@ class PostgresCertificateTest {
     }
 
     /** The certificates of another source, whose sessions lose the answers to some commits. */
-    private static final class Flaky implements CertificateSource {
-        private final CertificateSource source;
+    private static final class Flaky extends ForwardingSource {
         private final AtomicInteger asked = new AtomicInteger();
         private final AtomicInteger committed = new AtomicInteger();
         private final AtomicInteger rolledBack = new AtomicInteger();
@@ -197,46 +192,11 @@ class PostgresCertificateTest {
         private final Set<Long> undone = ConcurrentHashMap.newKeySet();
 
         Flaky(CertificateSource source) {
-            this.source = source;
+            super(source);
         }
 
         @Override
-        public boolean covers(Database database, Target target, Isolation isolation) {
-            return source.covers(database, target, isolation);
-        }
-
-        @Override
-        public String summary() {
-            return source.summary();
-        }
-
-        @Override
-        public Recovery open(RunningDatabase database, Isolation isolation, RecoveryOptions options) throws Exception {
-            Recovery recovery = source.open(database, isolation, options);
-            return new Recovery() {
-                @Override
-                public void tablesMade() throws Exception {
-                    recovery.tablesMade();
-                }
-
-                @Override
-                public Session session(SessionOptions sessionOptions) throws Exception {
-                    return flaky(recovery.session(sessionOptions));
-                }
-
-                @Override
-                public Certificate finish() throws Exception {
-                    return recovery.finish();
-                }
-
-                @Override
-                public void close() {
-                    recovery.close();
-                }
-            };
-        }
-
-        private Session flaky(Session session) {
+        protected Session session(Session session) {
             return (Session) Proxy.newProxyInstance(
                     Session.class.getClassLoader(), new Class<?>[] {Session.class}, (proxy, method, arguments) -> {
                         // not the first, which has the initial data

@@ -8,21 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.isolde.run.Database;
-import org.isolde.run.Isolation;
-import org.isolde.run.RunningDatabase;
-import org.isolde.run.Session;
-import org.isolde.run.SessionOptions;
-import org.isolde.run.Target;
 import org.isolde.run.rows.RowVersion;
 
 /** The certificates of another source, with a log in which transactions were exchanged or left out before it is read. */
-final class TamperedSource implements CertificateSource {
-    private final CertificateSource source;
+final class TamperedSource extends ForwardingSource {
     private final UnaryOperator<List<ChangeLog.Entry>> tampering;
 
     TamperedSource(CertificateSource source, UnaryOperator<List<ChangeLog.Entry>> tampering) {
-        this.source = source;
+        super(source);
         this.tampering = tampering;
     }
 
@@ -73,43 +66,12 @@ final class TamperedSource implements CertificateSource {
     }
 
     @Override
-    public boolean covers(Database database, Target target, Isolation isolation) {
-        return source.covers(database, target, isolation);
-    }
-
-    @Override
-    public String summary() {
-        return source.summary();
-    }
-
-    @Override
-    public Recovery open(RunningDatabase database, Isolation isolation, RecoveryOptions options) throws Exception {
-        Recovery recovery = source.open(database, isolation, options);
-        return new Recovery() {
-            @Override
-            public void tablesMade() throws Exception {
-                recovery.tablesMade();
-            }
-
-            @Override
-            public Session session(SessionOptions sessionOptions) throws Exception {
-                return recovery.session(sessionOptions);
-            }
-
-            @Override
-            public Certificate finish() throws Exception {
-                Certificate right = recovery.finish();
-                return new Certificate(
-                        copy(right.log(), tampering.apply(right.log().entries())),
-                        right.brokenOff(),
-                        right.order(),
-                        right.versionSets());
-            }
-
-            @Override
-            public void close() {
-                recovery.close();
-            }
-        };
+    protected Certificate finish(Recovery recovery) throws Exception {
+        Certificate right = super.finish(recovery);
+        return new Certificate(
+                copy(right.log(), tampering.apply(right.log().entries())),
+                right.brokenOff(),
+                right.order(),
+                right.versionSets());
     }
 }

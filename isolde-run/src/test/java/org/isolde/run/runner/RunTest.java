@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.isolde.generate.RandomSource;
 import org.isolde.history.Level;
@@ -54,6 +55,12 @@ class RunTest {
 
     private Run.Result run(ScriptedDatabase database, long transactions, Duration time, TransactionSource source)
             throws InterruptedException {
+        return run(database, transactions, time, source, 0);
+    }
+
+    private Run.Result run(
+            ScriptedDatabase database, long transactions, Duration time, TransactionSource source, double undoRatio)
+            throws InterruptedException {
         RunPlan plan = new RunPlan(
                 new Isolation(Isolation.SERIALIZABLE, Level.SER),
                 new Tables(1, false, false),
@@ -62,7 +69,8 @@ class RunTest {
                         .with(WorkloadOptions.SESSIONS, 1)
                         .with(RunOptions.TIME, time)
                         .with(RunOptions.TRANSACTIONS, transactions)
-                        .with(RunOptions.RETRIES, 2),
+                        .with(RunOptions.RETRIES, 2)
+                        .with(WorkloadOptions.UNDO_RATIO, undoRatio),
                 List.of(),
                 Duration.ofMillis(500),
                 Redaction.none());
@@ -119,6 +127,80 @@ class RunTest {
         assertEquals(List.of("0 aborted r1 w1 (rolled back by the client)", "0 committed r2 w2"), recording.lines);
         assertEquals(1, result.statistics().rolledBack());
         assertEquals(0, result.statistics().aborted());
+    }
+
+    @Test
+    void whatWroteIsUndoneAndTriedAgain() throws Exception {
+        ScriptedDatabase database = new ScriptedDatabase();
+        Run.Result result = run(database, 2, null, new Counting(-1), 1);
+        assertEquals(
+                List.of(
+                        "0 aborted r1 w1 (rolled back by the client)",
+                        "0 committed r1 w1",
+                        "0 aborted r2 w2 (rolled back by the client)",
+                        "0 committed r2 w2"),
+                recording.lines);
+        assertEquals(2, result.statistics().rolledBack());
+        assertEquals(0, result.statistics().aborted());
+        assertEquals(Map.of(), result.statistics().reasons());
+        assertEquals(4, recording.values.stream().distinct().count());
+    }
+
+    @Test
+    void whatTheDatabaseAbortsBeforeItIsUndoneIsTriedAgainAsWell() throws Exception {
+        run(new ScriptedDatabase(ABORT), 1, null, new Counting(-1), 1);
+        assertEquals(
+                List.of(
+                        "0 aborted r1 w1 (scripted ABORTED)",
+                        "0 aborted r1 w1 (rolled back by the client)",
+                        "0 committed r1 w1"),
+                recording.lines);
+    }
+
+    @Test
+    void aShareIsUndoneAndTheSeedSaysWhich() throws Exception {
+        Run.Result result = run(new ScriptedDatabase(), 400, null, new Counting(-1), 0.1);
+        assertEquals(40, result.statistics().rolledBack(), 20);
+        List<String> lines = List.copyOf(recording.lines);
+        List<Long> values = List.copyOf(recording.values);
+        recording.lines.clear();
+        recording.values.clear();
+        run(new ScriptedDatabase(), 400, null, new Counting(-1), 0.1);
+        assertEquals(lines, recording.lines);
+        assertEquals(values, recording.values);
+    }
+
+    @Test
+    void neitherReadersNorTheSetUpAreUndone() throws Exception {
+        TransactionSource source = new TransactionSource() {
+            @Override
+            public List<Transaction> setup() {
+                return List.of(operations -> operations.write(77));
+            }
+
+            @Override
+            public Transaction next(int session, RandomSource random) {
+                return operations -> operations.read(77);
+            }
+        };
+        Run.Result result = run(new ScriptedDatabase().withSavepoints(), 2, null, source, 1);
+        assertEquals(List.of("1 committed w77", "0 committed r77"), recording.lines);
+        assertEquals(0, result.statistics().rolledBack());
+    }
+
+    /** The history has nothing of what was undone there. */
+    @Test
+    void writesAreUndoneAtSavepoints() throws Exception {
+        ScriptedDatabase database = new ScriptedDatabase().withSavepoints();
+        TransactionSource source = (session, random) -> operations -> {
+            operations.read(5);
+            operations.write(5);
+        };
+        run(database, 1, null, source, 1);
+        assertEquals(List.of("0 aborted r5 w5 (rolled back by the client)", "0 committed r5 w5"), recording.lines);
+        List<String> attempt = List.of("r5", "w5", "savepoint", "w5", "rollback to 0");
+        assertEquals(attempt, database.asked.subList(3, 8));
+        assertEquals(attempt, database.asked.subList(9, 14));
     }
 
     @Test

@@ -44,6 +44,7 @@ final class ScriptedDatabase implements RunningDatabase {
     final CountDownLatch hanging = new CountDownLatch(1);
     private final Queue<Act> script;
     private volatile int failingConnections;
+    private volatile boolean savepoints;
 
     ScriptedDatabase(Act... script) {
         this.script = new ArrayDeque<>(Arrays.asList(script));
@@ -52,6 +53,11 @@ final class ScriptedDatabase implements RunningDatabase {
     /** After the first connection, so many are refused. */
     ScriptedDatabase refusing(int connections) {
         failingConnections = connections;
+        return this;
+    }
+
+    ScriptedDatabase withSavepoints() {
+        savepoints = true;
         return this;
     }
 
@@ -121,6 +127,20 @@ final class ScriptedDatabase implements RunningDatabase {
                     return;
                 }
             }
+        }
+
+        @Override
+        public int savepoint() {
+            if (!savepoints) {
+                return -1;
+            }
+            asked.add("savepoint");
+            return 0;
+        }
+
+        @Override
+        public void rollbackTo(int savepoint) {
+            asked.add("rollback to " + savepoint);
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.isolde.run.certificate.ChangeLog;
 import org.isolde.run.jdbc.JdbcRunning;
@@ -17,11 +18,16 @@ import org.postgresql.replication.PGReplicationStream;
 /**
  * Follows the changes of a publication by logical decoding, in a thread of its own.
  *
+ * <p>A server that sends every commit at once is woken by every commit, and so are we; the clients of the run pay for it. So
+ * the slot, from which on the server keeps its log, is made before the run, and the changes are asked for at its end, or when
+ * they have been kept for {@link #MOST_KEPT_SECONDS}.
+ *
  * <p>With a slot that outlives its connection it goes on where it was if the server is killed and comes back: the server sends
  * again what was not confirmed, and what has been seen is left out by its place in the log.
  */
 final class ChangeStream implements AutoCloseable {
     private static final long END_SECONDS = 30;
+    private static final long MOST_KEPT_SECONDS = 60;
     private static final long RETRY_MILLIS = 200;
 
     private final JdbcRunning database;
@@ -32,6 +38,9 @@ final class ChangeStream implements AutoCloseable {
     private Connection connection;
     private PGReplicationStream stream;
     private Thread reader;
+    /** Down when all sessions have ended. */
+    private final CountDownLatch ended = new CountDownLatch(1);
+
     private volatile boolean closing;
     private volatile String brokenOff;
 
@@ -56,7 +65,6 @@ final class ChangeStream implements AutoCloseable {
                 .withSlotName(slot)
                 .withOutputPlugin("pgoutput");
         (outlives ? creation : creation.withTemporaryOption()).make();
-        open();
         reader = new Thread(this::follow, "isolde-changes");
         reader.setDaemon(true);
         reader.start();
@@ -87,6 +95,17 @@ final class ChangeStream implements AutoCloseable {
     }
 
     private void follow() {
+        try {
+            ended.await(MOST_KEPT_SECONDS, TimeUnit.SECONDS);
+            open();
+        } catch (SQLException e) {
+            if (closing || !reconnect(e)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            // it is being closed
+            return;
+        }
         while (!closing && !decoded.isAtEnd()) {
             try {
                 ByteBuffer message = stream.readPending();
@@ -137,6 +156,7 @@ final class ChangeStream implements AutoCloseable {
 
     /** Waits until the marker has come; returns why it did not, or null. */
     String awaitMarker() throws InterruptedException {
+        ended.countDown();
         reader.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
         if (decoded.isAtEnd()) {
             return null;

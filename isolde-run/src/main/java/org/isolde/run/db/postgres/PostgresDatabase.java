@@ -73,6 +73,8 @@ public final class PostgresDatabase extends JdbcDatabase {
                 "max_locks_per_transaction",
                 "max_pred_locks_per_page",
                 "max_pred_locks_per_relation",
+                "max_replication_slots",
+                "max_wal_senders",
                 "max_pred_locks_per_transaction",
                 "max_prepared_transactions",
                 "max_wal_size",

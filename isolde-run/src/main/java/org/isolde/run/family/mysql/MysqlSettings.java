@@ -19,6 +19,7 @@ public final class MysqlSettings {
     static final Harmless OF_SERVER = Harmless.settings(
             "autocommit",
             "binlog_format",
+            "binlog_row_image",
             "completion_type",
             "innodb_autoinc_lock_mode",
             "innodb_buffer_pool_size",
@@ -31,6 +32,7 @@ public final class MysqlSettings {
             "innodb_thread_concurrency",
             "lock_wait_timeout",
             "max_connections",
+            "server_id",
             "sync_binlog",
             "thread_handling",
             "transaction_isolation",

@@ -1,28 +1,32 @@
-package org.isolde.check.predicates;
+package org.isolde.check.facts;
 
 import java.util.List;
 import org.isolde.condition.Condition;
 import org.isolde.condition.Condition.Comparator;
 import org.isolde.condition.Operand;
 
-/** What a condition asks of one column at least: where it is true, the column is an integer in this range. */
-record ColumnRange(String column, long low, long high) {
-    /** The narrowest range that a condition is seen to ask for; null if none is seen. */
-    static ColumnRange of(Condition condition) {
-        if (condition instanceof Condition.Comparison comparison) {
-            return of(comparison);
-        }
-        if (condition instanceof Condition.Between between
-                && !between.negated()
-                && between.operand() instanceof Operand.Column column
-                && between.low() instanceof Operand.IntegerLiteral low
-                && between.high() instanceof Operand.IntegerLiteral high) {
-            return new ColumnRange(column.name(), low.value(), high.value());
-        }
+/** A range of integers in a column, from the least to the greatest; empty if the least is greater. */
+public record ColumnRange(String column, long low, long high) {
+    /** The narrowest range that a condition is seen to ask for: where it is true, the column is in it; null if none is seen. */
+    public static ColumnRange of(Condition condition) {
         if (condition instanceof Condition.In in && !in.negated() && in.operand() instanceof Operand.Column column) {
             return of(column, in.values());
         }
-        return condition instanceof Condition.And and ? ofAll(and.parts()) : null;
+        return condition instanceof Condition.And and ? ofAll(and.parts()) : exactly(condition);
+    }
+
+    /** The range in which a column is if, and only if, the condition is true; null if the condition asks for something else. */
+    static ColumnRange exactly(Condition condition) {
+        if (condition instanceof Condition.Comparison comparison) {
+            return of(comparison);
+        }
+        return condition instanceof Condition.Between between
+                        && !between.negated()
+                        && between.operand() instanceof Operand.Column column
+                        && between.low() instanceof Operand.IntegerLiteral low
+                        && between.high() instanceof Operand.IntegerLiteral high
+                ? new ColumnRange(column.name(), low.value(), high.value())
+                : null;
     }
 
     private static ColumnRange of(Condition.Comparison comparison) {
@@ -51,10 +55,16 @@ record ColumnRange(String column, long low, long high) {
         return switch (comparator) {
             case EQUAL -> new ColumnRange(column, value, value);
             case UNEQUAL -> null;
-            // one more than strictly needed, rather than beyond 64 bits
-            case LESS, LESS_OR_EQUAL -> new ColumnRange(column, Long.MIN_VALUE, value);
-            case GREATER, GREATER_OR_EQUAL -> new ColumnRange(column, value, Long.MAX_VALUE);
+            case LESS -> value == Long.MIN_VALUE ? empty(column) : new ColumnRange(column, Long.MIN_VALUE, value - 1);
+            case LESS_OR_EQUAL -> new ColumnRange(column, Long.MIN_VALUE, value);
+            case GREATER ->
+                value == Long.MAX_VALUE ? empty(column) : new ColumnRange(column, value + 1, Long.MAX_VALUE);
+            case GREATER_OR_EQUAL -> new ColumnRange(column, value, Long.MAX_VALUE);
         };
+    }
+
+    private static ColumnRange empty(String column) {
+        return new ColumnRange(column, Long.MAX_VALUE, Long.MIN_VALUE);
     }
 
     private static ColumnRange of(Operand.Column column, List<Operand> values) {
