@@ -9,9 +9,12 @@ import org.isolde.history.Segment;
 public final class Numbered {
     private Numbered() {}
 
-    /** The counted transactions that have numbers, by them. */
+    /** The counted transactions that have numbers, by them; none, if the history has no rows. */
     public static int[] transactions(Facts facts) {
         History history = facts.history;
+        if (history.rows() == null) {
+            return new int[0];
+        }
         long[] numbers = new long[history.transactions()];
         int[] transactions = new int[history.transactions()];
         int size = 0;

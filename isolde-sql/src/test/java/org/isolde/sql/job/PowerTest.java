@@ -1,0 +1,62 @@
+package org.isolde.sql.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.isolde.broken.BrokenDatabase;
+import org.isolde.broken.Fault;
+import org.isolde.run.Access;
+import org.isolde.run.Databases;
+import org.isolde.run.Target;
+import org.isolde.sql.finding.Finding;
+import org.isolde.sql.finding.FindingFolder;
+import org.isolde.sql.generate.GeneratorOptions;
+import org.isolde.sql.instrument.Semantics;
+import org.isolde.sql.oracle.CaseOptions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A database that is broken in any known way is found out, and what shows it is small. {@link FuzzJobTest} has the one that is not. */
+class PowerTest {
+    /** What the weakest machine may need; mostly it is a second or two. */
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource
+    void everyFaultIsFound(Fault fault) throws Exception {
+        BrokenDatabase kind = new BrokenDatabase();
+        Target target = Target.parse("broken:h2", Map.of("fault", fault.text(), "probability", "1"));
+        FuzzPlan plan = new FuzzPlan(
+                kind,
+                target,
+                Access.plain(),
+                Databases.isolation(kind, target, "snapshot"),
+                Semantics.VENDOR,
+                CaseOptions.USUAL,
+                GeneratorOptions.DEFAULT,
+                1,
+                LIMIT,
+                -1,
+                1,
+                1,
+                Duration.ofSeconds(5),
+                folder);
+        List<Finding> found = new ArrayList<>();
+        FuzzResult result = new FuzzJob(plan, (finding, written) -> found.add(finding)).run();
+        assertEquals(1, found.size(), () -> result.counts().line());
+        Finding finding = found.get(0);
+        assertTrue(finding.transactions() <= 3, () -> finding.transactions() + " transactions");
+        assertTrue(finding.statements() <= 6, () -> finding.statements() + " statements");
+        assertEquals(
+                finding.testCase(), FindingFolder.read(FindingFolder.in(folder).get(0)));
+    }
+}
