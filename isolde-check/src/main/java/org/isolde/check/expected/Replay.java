@@ -3,6 +3,8 @@ package org.isolde.check.expected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.isolde.check.facts.Aggregation;
+import org.isolde.check.facts.BadConditionException;
 import org.isolde.check.graph.IntList;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Contradiction.UnexpectedResult.Surplus;
@@ -35,6 +37,7 @@ final class Replay {
     private final int[][] namedBy;
 
     private final IntList matching = new IntList();
+    private final Aggregation aggregation;
 
     Replay(History history, Findings findings) {
         this.history = history;
@@ -45,6 +48,7 @@ final class Replay {
         dead = history.rows() == null ? null : new boolean[history.keys()];
         lists = history.hasLists() ? new IntList[history.keys()] : null;
         namedBy = rows == null ? null : new int[tables.size()][];
+        aggregation = rows == null ? null : new Aggregation(history);
     }
 
     /**
@@ -137,7 +141,7 @@ final class Replay {
             } else {
                 askAggregate(predicate);
             }
-        } catch (ConditionException | BadHistoryException e) {
+        } catch (ConditionException | BadConditionException e) {
             throw BadHistoryException.of("transaction " + history.transactionName(t) + " asks for rows of "
                     + rows.tableName(rows.table(predicate)) + ", and that fails: " + e.getMessage());
         }
@@ -202,7 +206,7 @@ final class Replay {
         add(new Contradiction.UnexpectedResult(predicate, missing, surplus, null));
     }
 
-    private void askAggregate(int predicate) throws ConditionException, BadHistoryException {
+    private void askAggregate(int predicate) throws ConditionException {
         Asked asked = tables.asked(predicate);
         Table table = tables.table(rows.table(predicate));
         long value = rows.aggregateValue(predicate);
@@ -213,12 +217,11 @@ final class Replay {
         } else {
             matching.clear();
             asked.list(matching);
-            Aggregates aggregates = new Aggregates(history, table, rows.aggregateColumn(predicate), matching);
-            expected = switch (rows.aggregate(predicate)) {
-                case SUM -> aggregates.otherSum(value);
-                case MIN -> aggregates.otherLeast(value, 1);
-                default -> aggregates.otherLeast(value, -1);
-            };
+            aggregation.begin(predicate);
+            for (int i = 0; i < matching.size(); i++) {
+                aggregation.add(table.version(matching.get(i)).code(rows.aggregateColumn(predicate)));
+            }
+            expected = aggregation.agrees() ? null : aggregation.text();
         }
         if (expected != null) {
             add(new Contradiction.UnexpectedResult(predicate, List.of(), List.of(), expected));

@@ -29,8 +29,11 @@ public final class GuessedOrder {
         this.place = place;
     }
 
-    /** The order of the numbers by which snapshots name transactions; null if one that counts has none. */
+    /** The order of the numbers by which snapshots name transactions; null if one has none, or a version order is open. */
     public static GuessedOrder byNumbers(Facts facts) {
+        if (facts.history.rows() == null) {
+            return null;
+        }
         int[] byNumber = Numbered.transactions(facts);
         int transactions = facts.history.transactions();
         if (byNumber.length < transactions || !facts.chains().areOrdered()) {

@@ -1,21 +1,17 @@
 package org.isolde.check.predicates;
 
-import java.math.BigInteger;
-import java.util.Arrays;
-import org.isolde.check.facts.BadConditionException;
-import org.isolde.check.facts.RowCells;
+import org.isolde.check.facts.Aggregation;
 import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
 import org.isolde.history.Rows;
-import org.isolde.history.Scalars;
 
 /** What a predicate read gives on its version set, held to what came back. */
 final class Answer {
     private final History history;
     private final Rows rows;
-    private final Scalars scalars;
+    private final Aggregation aggregation;
     private final RowVersions versions;
     private final VersionSet set;
 
@@ -29,7 +25,7 @@ final class Answer {
     Answer(History history, RowVersions versions, VersionSet set) {
         this.history = history;
         this.rows = history.rows();
-        this.scalars = history.scalars();
+        this.aggregation = new Aggregation(history);
         this.versions = versions;
         this.set = set;
         this.given = new int[history.keys()];
@@ -69,7 +65,7 @@ final class Answer {
     /** Whether what came back can be what matches, if that are so many rows. */
     boolean agreesWithCount(int count) {
         if (rows.aggregate(predicate) == Rows.Aggregate.COUNT) {
-            return isInteger(BigInteger.valueOf(count));
+            return rows.aggregateValue(predicate) == count;
         }
         int first = rows.firstItem(predicate);
         for (int op = first; op < first + rows.items(predicate); op++) {
@@ -87,56 +83,10 @@ final class Answer {
     }
 
     private boolean agreesWithValues() {
-        int column = rows.aggregateColumn(predicate);
-        BigInteger sum = BigInteger.ZERO;
-        long best = Scalars.NULL;
-        boolean any = false;
+        aggregation.begin(predicate);
         for (int i = 0; i < values.size(); i++) {
-            long code = versions.cell(values.get(i), column);
-            if (code == Scalars.NULL) {
-                continue;
-            }
-            if (rows.aggregate(predicate) == Rows.Aggregate.SUM) {
-                if (scalars.kind(code) != Scalars.Kind.NUMBER) {
-                    throw new BadConditionException("sum(" + rows.columnName(column) + ") of the text "
-                            + scalars.text(code) + ", in row " + history.keyName(keys.get(i)));
-                }
-                sum = sum.add(BigInteger.valueOf(RowCells.integer(scalars, code)));
-            } else if (any
-                    && (scalars.kind(code) == Scalars.Kind.NUMBER) != (scalars.kind(best) == Scalars.Kind.NUMBER)) {
-                throw new BadConditionException(rows.aggregate(predicate).text() + "(" + rows.columnName(column)
-                        + ") of integers and texts, in row " + history.keyName(keys.get(i)));
-            } else if (!any || (compare(code, best) < 0) == (rows.aggregate(predicate) == Rows.Aggregate.MIN)) {
-                best = code;
-            }
-            any = true;
+            aggregation.add(versions.cell(values.get(i), rows.aggregateColumn(predicate)));
         }
-        long told = rows.aggregateValue(predicate);
-        if (!any) {
-            return told == Scalars.NULL;
-        }
-        return rows.aggregate(predicate) == Rows.Aggregate.SUM
-                ? isInteger(sum)
-                : told != Scalars.NULL && sameKind(told, best) && compare(told, best) == 0;
-    }
-
-    private boolean sameKind(long a, long b) {
-        return (scalars.kind(a) == Scalars.Kind.NUMBER) == (scalars.kind(b) == Scalars.Kind.NUMBER);
-    }
-
-    private boolean isInteger(BigInteger expected) {
-        long told = rows.aggregateValue(predicate);
-        return told != Scalars.NULL
-                && scalars.kind(told) == Scalars.Kind.NUMBER
-                && new BigInteger(scalars.text(told)).equals(expected);
-    }
-
-    /** Integers by size, texts by code point. */
-    private int compare(long a, long b) {
-        return scalars.kind(a) == Scalars.Kind.NUMBER
-                ? Long.compare(RowCells.integer(scalars, a), RowCells.integer(scalars, b))
-                : Arrays.compare(
-                        scalars.text(a).codePoints().toArray(),
-                        scalars.text(b).codePoints().toArray());
+        return aggregation.agrees();
     }
 }

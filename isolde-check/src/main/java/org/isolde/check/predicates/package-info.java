@@ -8,10 +8,14 @@
  *
  * <ul>
  *   <li>{@code Changers}: the versions that change the matches of a condition, found once for equal conditions, by the values
- *       of a column where the condition bounds one ({@code ColumnIndex}, {@code ColumnRange}).
+ *       of a column where the condition bounds one ({@code ColumnIndex}).
  *   <li>{@code Visibility}: a snapshot, "all up to this number but some", has seen a beginning of one order of all writers,
  *       missed an end of it, and only in between each must be looked at. So no version set is ever unfolded.
- *   <li>{@link PredicateEdges}: those whose changes were seen lead to a point, and points lead to the reads behind them; so
+ *   <li>{@code TimeLine}: the changers of a condition along that order. What a read depends on is a beginning of it, and what
+ *       depends on the read an end; so whether all dependencies lead forward in the order takes two comparisons a read, and
+ *       where they do, no edge is ever made.
+ *   <li>{@link PredicateEdges}: where they don't, those whose changes were seen lead to a point, and points lead to the reads
+ *       behind them; so
  *       a read costs a few edges, however many changed what it asked for.
  * </ul>
  *
