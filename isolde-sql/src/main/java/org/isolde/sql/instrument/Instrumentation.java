@@ -69,9 +69,10 @@ public final class Instrumentation {
         return new Step(unit.transaction(), unit.statement(), role, null, null, false);
     }
 
-    /** The end of a transaction that is committed whatever was planned. */
-    public static Step commit(int transaction) {
-        return new Step(transaction, Integer.MAX_VALUE, Role.COMMIT, null, null, false);
+    /** The end of a unit's transaction, which is committed whatever was planned. */
+    public static Step commit(Plan plan, Unit unit) {
+        int end = plan.transaction(unit).statements().size();
+        return new Step(unit.transaction(), end, Role.COMMIT, null, null, false);
     }
 
     /** A statement without its reads. */

@@ -1,6 +1,8 @@
 package org.isolde.sql.job;
 
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
@@ -10,6 +12,7 @@ import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.generate.CaseGenerator;
 import org.isolde.sql.generate.ConnectionProbe;
 import org.isolde.sql.generate.GenerationStatistics;
+import org.isolde.sql.instrument.Plan;
 import org.isolde.sql.instrument.Semantics;
 import org.isolde.sql.oracle.CaseRunner;
 import org.isolde.sql.oracle.Mismatch;
@@ -23,6 +26,8 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
     /** How often a case is executed again to see whether a mismatch comes again. */
     private static final int CONFIRMATIONS = 3;
 
+    private static final int SECONDS_TO_ANSWER = 5;
+
     private static final String MIXED_READS = "writes see what is newest, other reads a snapshot";
 
     private final FuzzJob job;
@@ -30,6 +35,8 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
     private final Dialect dialect;
     private final RunningDatabase running;
     private final int number;
+    /** Whether the database is not there any more. */
+    private boolean gone;
 
     /** What a worker found. */
     record Found(String cause, TestCase testCase, Verdict verdict, FuzzDatabase database) {}
@@ -50,6 +57,18 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
                         ? plan.generating()
                         : plan.generating().withPrefix(plan.generating().prefix() + number + "_"),
                 dialect);
+        try {
+            work(generator);
+        } catch (DatabaseException | SQLException e) {
+            // connections to what is gone can't even be closed
+            if (!gone) {
+                throw e;
+            }
+        }
+        return generator.statistics();
+    }
+
+    private void work(CaseGenerator generator) throws Exception {
         try (FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), dialect);
                 Connection connection = running.connect(plan.isolation())) {
             connection.setAutoCommit(true);
@@ -61,7 +80,6 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
                 }
             }
         }
-        return generator.statistics();
     }
 
     private void one(
@@ -71,14 +89,42 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
         TestCase testCase = generator.generate(each, probe);
         long generated = System.nanoTime();
         int before = runner.executions();
-        Verdict verdict = runner.run(testCase);
+        Verdict verdict;
+        try {
+            verdict = runner.run(testCase);
+        } catch (DatabaseException e) {
+            verdict = ofGone(testCase, e);
+        }
         job.counts().add(verdict, runner.executions() - before, generated - begin, System.nanoTime() - generated);
         if (verdict.mismatches().isEmpty()) {
             return;
         }
         long found = System.nanoTime();
-        reduce(verdict, database);
+        try {
+            reduce(verdict, database);
+        } catch (DatabaseException e) {
+            Verdict last = ofGone(testCase, e);
+            job.found(new Found(cause(last), testCase, last, database));
+            job.stop();
+            gone = true;
+        }
         job.counts().addReducing(System.nanoTime() - found);
+    }
+
+    /** What is reported of a case under which the database has gone; nothing can be executed again then, nor reduced. */
+    private Verdict ofGone(TestCase testCase, DatabaseException problem) throws DatabaseException {
+        try (Connection connection = running.connect(plan.isolation())) {
+            if (connection.isValid(SECONDS_TO_ANSWER)) {
+                throw problem;
+            }
+        } catch (DatabaseException e) {
+            throw e;
+        } catch (Exception e) {
+            problem.addSuppressed(e);
+        }
+        Mismatch crash = new Mismatch(
+                OracleKind.CRASH, "the server is gone", null, "an answer", String.valueOf(problem.getMessage()));
+        return new Verdict(List.of(crash), Plan.of(testCase), null, null, 0, 0, null, null);
     }
 
     private void reduce(Verdict first, FuzzDatabase database) throws Exception {

@@ -320,7 +320,7 @@ public final class CaseRunner {
             statements.put(unit, step);
             serial.add(step);
             if (i + 1 == order.size() || order.get(i + 1).transaction() != unit.transaction()) {
-                serial.add(Instrumentation.commit(unit.transaction()));
+                serial.add(Instrumentation.commit(plan, unit));
             }
         }
         reset(plan);
