@@ -26,9 +26,11 @@ final class DerbyDialect extends Dialect {
 
     @Override
     protected String call(Function function, List<String> arguments) {
-        // from the first character: one that begins behind the end of the text is refused
+        // from the first character: one that begins behind the end of the text is refused; and of a text of varying
+        // length,
+        // since of a constant, which has a fixed one, it must not end behind the end either
         return function == Function.SUBSTRING
-                ? "substr(" + arguments.get(0) + ", 1, " + arguments.get(2) + ")"
+                ? "substr(cast(" + arguments.get(0) + " as varchar(1000)), 1, " + arguments.get(2) + ")"
                 : super.call(function, arguments);
     }
 

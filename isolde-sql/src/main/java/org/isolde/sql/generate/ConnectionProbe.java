@@ -14,24 +14,33 @@ import org.isolde.sql.testcase.InitialRow;
  * Tries statements on a connection of its own, in one transaction that is rolled back: the tables are left as they were before
  * the first transaction. Where one fails, the transaction begins anew, since databases disagree on what is left of it.
  */
-public final class ConnectionProbe implements Probe {
+public final class ConnectionProbe implements Probe, AutoCloseable {
     /** Makes the tables what they are before the first transaction. */
     @FunctionalInterface
     public interface Filling {
         void fill(Schema schema, List<InitialRow> rows) throws Exception;
     }
 
-    private final Connection connection;
+    /** Opens a connection with autocommit off. */
+    @FunctionalInterface
+    public interface Connecting {
+        Connection connect() throws Exception;
+    }
+
+    private final Connecting connecting;
     private final Dialect dialect;
     private final Filling filling;
+
+    /** Null before the first case. */
+    private Connection connection;
+
     private Schema tables;
 
     /** What was executed since the beginning, to be repeated after an error. */
     private final List<String> done = new ArrayList<>();
 
-    /** @param connection in between it has autocommit on */
-    public ConnectionProbe(Connection connection, Dialect dialect, Filling filling) {
-        this.connection = connection;
+    public ConnectionProbe(Connecting connecting, Dialect dialect, Filling filling) {
+        this.connecting = connecting;
         this.dialect = dialect;
         this.filling = filling;
     }
@@ -39,13 +48,15 @@ public final class ConnectionProbe implements Probe {
     @Override
     public void begin(Schema schema, List<InitialRow> rows) throws Exception {
         filling.fill(schema, rows);
-        connection.setAutoCommit(false);
+        if (connection == null) {
+            connection = connecting.connect();
+        }
         tables = schema;
         done.clear();
     }
 
     @Override
-    public Effect execute(Statement statement) throws SQLException {
+    public Effect execute(Statement statement) throws Exception {
         String text = dialect.sql(statement, tables);
         try {
             int rows = execute(text);
@@ -54,18 +65,20 @@ public final class ConnectionProbe implements Probe {
             }
             return Effect.rows(rows);
         } catch (SQLException e) {
-            try {
-                connection.rollback();
-                for (String earlier : done) {
-                    execute(earlier);
-                }
-            } catch (SQLException lost) {
-                lost.addSuppressed(e);
-                throw new SQLException(
-                        "the database is not what it was after this statement failed (" + e.getMessage() + "): " + text,
-                        lost);
-            }
+            beginAnew();
             return Effect.failed(reason(e));
+        }
+    }
+
+    /** There are errors that take the connection with them. */
+    private void beginAnew() throws Exception {
+        if (connection.isClosed()) {
+            connection = connecting.connect();
+        } else {
+            connection.rollback();
+        }
+        for (String earlier : done) {
+            execute(earlier);
         }
     }
 
@@ -95,6 +108,12 @@ public final class ConnectionProbe implements Probe {
     @Override
     public void end() throws SQLException {
         connection.rollback();
-        connection.setAutoCommit(true);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (connection != null) {
+            connection.close();
+        }
     }
 }

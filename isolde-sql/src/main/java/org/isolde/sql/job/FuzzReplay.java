@@ -1,6 +1,5 @@
 package org.isolde.sql.job;
 
-import java.sql.Connection;
 import org.isolde.run.RunningDatabase;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.generate.CaseGenerator;
@@ -34,10 +33,10 @@ public final class FuzzReplay {
     public Verdict run(long number, int tries) throws Exception {
         try (RunningDatabase running = plan.kind().open(plan.target(), plan.access());
                 FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), plan.dialect(running));
-                Connection connection = running.connect(plan.isolation())) {
-            connection.setAutoCommit(true);
-            TestCase testCase = new CaseGenerator(plan.seed(), plan.generating(), database.dialect())
-                    .generate(number, new ConnectionProbe(connection, database.dialect(), database::reset));
+                ConnectionProbe probe = new ConnectionProbe(
+                        () -> running.connect(plan.isolation()), database.dialect(), database::reset)) {
+            TestCase testCase =
+                    new CaseGenerator(plan.seed(), plan.generating(), database.dialect()).generate(number, probe);
             return run(testCase, tries, database);
         }
     }

@@ -70,9 +70,8 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
 
     private void work(CaseGenerator generator) throws Exception {
         try (FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), dialect);
-                Connection connection = running.connect(plan.isolation())) {
-            connection.setAutoCommit(true);
-            ConnectionProbe probe = new ConnectionProbe(connection, dialect, database::reset);
+                ConnectionProbe probe =
+                        new ConnectionProbe(() -> running.connect(plan.isolation()), dialect, database::reset)) {
             CaseRunner runner = new CaseRunner(database, plan.semantics(), plan.judging());
             for (long[] numbers = job.take(); numbers != null; numbers = job.take()) {
                 for (long each = numbers[0]; each < numbers[1] && !job.isOver(); each++) {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.Databases;
+import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
 import org.isolde.sql.ast.Expression.Literal;
@@ -21,6 +22,7 @@ import org.isolde.sql.testcase.InitialRow;
 final class TriedDatabase implements AutoCloseable {
     private final RunningDatabase running;
     private final Connection connection;
+    private final Isolation isolation;
     private final Dialect dialect;
     private Schema made;
 
@@ -29,7 +31,8 @@ final class TriedDatabase implements AutoCloseable {
         Database database = Databases.of(target);
         dialect = Dialects.of(database.name()).orElseThrow();
         running = database.open(target, Access.plain());
-        connection = running.connect(database.defaultIsolation(target));
+        isolation = database.defaultIsolation(target);
+        connection = running.connect(isolation);
         connection.setAutoCommit(true);
     }
 
@@ -37,8 +40,9 @@ final class TriedDatabase implements AutoCloseable {
         return dialect;
     }
 
+    /** Its connection ends with the database. */
     Probe probe() {
-        return new ConnectionProbe(connection, dialect, this::fill);
+        return new ConnectionProbe(() -> running.connect(isolation), dialect, this::fill);
     }
 
     private void fill(Schema schema, List<InitialRow> rows) throws SQLException {
