@@ -63,9 +63,14 @@ final class Comparison {
                             inTransaction.count() + " rows changed");
         }
         boolean ordered = statement.statement() instanceof Select select && select.isOrdered();
-        return inTransaction.rows().sameAs(elsewhere.rows(), ordered)
-                ? null
-                : differing(oracle, "result", statement, inTransaction.rows(), elsewhere.rows());
+        Rows actual = inTransaction.rows();
+        Rows expected = elsewhere.rows();
+        if (actual.sameAs(expected, ordered)) {
+            return null;
+        }
+        return actual.sameAs(expected, false)
+                ? new Mismatch(oracle, "order of the result", statement.unit(), expected.toString(), actual.toString())
+                : differing(oracle, "result", statement, actual, expected);
     }
 
     /** The difference of the tables at the end; null if there is none. */
