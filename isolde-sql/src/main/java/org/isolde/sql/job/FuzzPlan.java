@@ -45,10 +45,9 @@ public record FuzzPlan(
 
     /** By the kind that was asked for, or by what the database says that it is, for kinds that only stand before another one. */
     Dialect dialect(RunningDatabase running) throws DatabaseException {
-        String product =
-                running.version().split(" ")[0].toLowerCase(Locale.ROOT).replaceAll("sql$", "");
+        String product = running.version().split(" ")[0].toLowerCase(Locale.ROOT);
         return Dialects.of(kind.name())
-                .or(() -> Dialects.of(product))
+                .or(() -> Dialects.of(product.equals("postgresql") ? "postgres" : product))
                 .orElseThrow(() -> new DatabaseException(
                         "'" + kind.name() + "' can't be fuzzed; " + String.join(", ", Dialects.names()) + " can"));
     }
