@@ -173,4 +173,18 @@ class PredicatesTest {
         assertInstanceOf(Verdict.Violated.class, wrong.verdicts().get(Level.SI));
         assertTrue(wrong.timestamps().containsKey(Level.SI));
     }
+
+    /** T5 took effect, since it is in T1's snapshot; whether T1 read its row or T2's depends on their order, which is not given. */
+    @Test
+    void whoMayHaveBeenReadForAnAggregateLeavesLevelsOfItemsOpen() throws IOException {
+        CheckResult result = check("""
+                {"isolde":1}
+                {"session":0,"id":"T5","status":"unknown","ops":[["w","t/z",2,{"a":2}],["rp","t","a < 3",[["t/x",1],["t/z",2]]]],"number":1,"snapshot":{"upto":0}}
+                {"session":1,"id":"T2","ops":[["w","t/z",1,{"a":1}]],"number":2,"snapshot":{"upto":0}}
+                {"session":2,"id":"T1","ops":[["rp","t","a < 3",{"sum(a)":1}]],"number":3,"snapshot":{"upto":2}}
+                """);
+        Verdict.Undecided undecided =
+                assertInstanceOf(Verdict.Undecided.class, result.verdicts().get(Level.RC));
+        assertTrue(undecided.reason().contains("in the snapshot of an aggregate"), undecided.reason());
+    }
 }

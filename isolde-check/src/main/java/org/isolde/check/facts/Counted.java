@@ -1,6 +1,8 @@
 package org.isolde.check.facts;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
@@ -32,6 +34,8 @@ public final class Counted {
 
     private int[] unknown;
     private RowVersions rowVersions;
+    private Boolean openOrders;
+    private boolean supposed;
     /** Writes of values that others wrote too, as in {@link History#repeatedWrites}. */
     private final int[] repeated;
 
@@ -69,6 +73,14 @@ public final class Counted {
     /** Whether version orders that the history gives count. */
     public boolean versions() {
         return versions;
+    }
+
+    /**
+     * Whether, of what is about items alone, one of unknown outcome counts only since it is in the snapshot of an aggregate: it took
+     * effect, but whether its version of a row is the one that was read depends on an order of versions that is not given.
+     */
+    public boolean areSupposed() {
+        return supposed;
     }
 
     ListPrefixes prefixes() {
@@ -188,6 +200,7 @@ public final class Counted {
                 for (int u : unknown()) {
                     if (!found[u] && rows.sees(rows.snapshot(p), u) && writesUnseen(u, t, p)) {
                         countWriter(u, found, work);
+                        supposed |= !versionSets && hasOpenOrders();
                     }
                 }
             }
@@ -202,6 +215,33 @@ public final class Counted {
             rowVersions = new RowVersions(input);
         }
         return rowVersions.matches(rowVersions.matcher(input.rows().condition(p)), value);
+    }
+
+    /** Whether some row has versions of two transactions, and no version order names all of the last ones of each. */
+    private boolean hasOpenOrders() {
+        if (openOrders == null) {
+            BitSet named = new BitSet();
+            for (int chain = 0; chain < input.versionChains(); chain++) {
+                for (int value : input.versionChain(chain)) {
+                    named.set(value);
+                }
+            }
+            int[] writers = new int[input.keys()];
+            int[] last = new int[input.keys()];
+            boolean[] unnamed = new boolean[input.keys()];
+            for (int t = 1; t <= input.transactions(); t++) {
+                for (int op = input.firstOp(t + 1) - 1; op >= input.firstOp(t); op--) {
+                    int key = input.key(op);
+                    if (input.isWrite(op) && input.status(t) != Status.ABORTED && last[key] != t) {
+                        last[key] = t;
+                        writers[key]++;
+                        unnamed[key] |= !named.get(input.value(op));
+                    }
+                }
+            }
+            openOrders = IntStream.range(0, writers.length).anyMatch(key -> writers[key] > 1 && unnamed[key]);
+        }
+        return openOrders;
     }
 
     /** The transactions of unknown outcome that have a number. */

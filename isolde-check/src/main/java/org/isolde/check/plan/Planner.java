@@ -292,10 +292,19 @@ public final class Planner {
                                 + " left out is not known: that takes the order of all versions, and a version set of each");
             }
             question.log.add(level, "predicates take no part in it, only the rows that came back do");
-            if (aggregates == 0 || level == Level.RU || predicates.hasDecidedItems(level)) {
+            boolean supposed = level != Level.RU
+                    && level != Level.LIN
+                    && question.counted().areSupposed();
+            if (!supposed && (aggregates == 0 || level == Level.RU || predicates.hasDecidedItems(level))) {
                 return verdict;
             }
             Verdict certified = certified(level);
+            if (certified == null && supposed) {
+                return new Verdict.Undecided(
+                        "rows",
+                        "a transaction of unknown outcome is in the snapshot of an aggregate, and whether a row of it was read"
+                                + " can't be told: that takes the order of all versions");
+            }
             return certified != null
                     ? certified
                     : open(verdict, "the rows behind aggregates (" + aggregates + ") are not looked at yet");
