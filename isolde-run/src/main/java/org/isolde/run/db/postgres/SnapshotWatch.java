@@ -20,7 +20,8 @@ final class SnapshotWatch extends RowWatch {
     private static final int NEW_NAMES = 130_000;
 
     private final boolean perStatement;
-    private final String head;
+    private final String ofSnapshot;
+    private final String ofNumber;
     private final ShadowReads shadow;
     private final Incarnations incarnations;
     private Connection connection;
@@ -29,15 +30,15 @@ final class SnapshotWatch extends RowWatch {
 
     private RowSnapshot snapshot;
     private long number;
-    private boolean wrapped;
+    /** What the last statement was asked for beside its rows: nothing, its snapshot, or that and the number. */
+    private int columns;
 
     SnapshotWatch(int version, boolean perStatement, ShadowReads shadow, Incarnations incarnations) {
         this.incarnations = incarnations;
         this.perStatement = perStatement;
         this.shadow = shadow;
-        this.head = version >= NEW_NAMES
-                ? "select pg_current_snapshot()::text, pg_current_xact_id_if_assigned()::text, q.*"
-                : "select txid_current_snapshot()::text, txid_current_if_assigned()::text, q.*";
+        this.ofSnapshot = version >= NEW_NAMES ? "pg_current_snapshot()" : "txid_current_snapshot()";
+        this.ofNumber = version >= NEW_NAMES ? "pg_current_xact_id_if_assigned()" : "txid_current_if_assigned()";
     }
 
     @Override
@@ -55,22 +56,26 @@ final class SnapshotWatch extends RowWatch {
     @Override
     public String text(String statement, boolean changes) {
         boolean looks = !statement.startsWith("insert");
-        wrapped = perStatement && looks || snapshot == null || changes && number == RowMark.NONE;
-        return wrapped
-                ? "with q as materialized (" + statement + ") " + head + " from (select 1) o left join q on true"
-                : statement;
+        boolean mayGetNumber = changes && number == RowMark.NONE;
+        if (!(perStatement && looks) && snapshot != null && !mayGetNumber) {
+            columns = 0;
+            return statement;
+        }
+        columns = mayGetNumber ? 2 : 1;
+        return "with q as materialized (" + statement + ") select " + ofSnapshot + (mayGetNumber ? ", " + ofNumber : "")
+                + ", q.* from (select 1) o left join q on true";
     }
 
     @Override
     public int columns() {
-        return wrapped ? 2 : 0;
+        return columns;
     }
 
     @Override
     public void answered(ResultSet row) throws SQLException {
         boolean first = snapshot == null;
         snapshot = parse(row.getString(1), offset);
-        String assigned = row.getString(2);
+        String assigned = columns > 1 ? row.getString(2) : null;
         if (assigned != null) {
             number = offset + Long.parseLong(assigned);
         }
