@@ -103,9 +103,16 @@ public final class RowHistory {
     private boolean isDead(String table, List<Object> row, Observation upsert) {
         return upsert.statement() instanceof Upsert
                 && life(table, Rows.pkey(row)).deaths.stream()
-                        .anyMatch(death -> overwriters(Version.of(row)).contains(death)
+                        .anyMatch(death -> isDeathOf(death, row)
                                 && !isOwn(run.observations().get(death), upsert)
                                 && maySee(death, upsert));
+    }
+
+    /** Whether a deletion is that of a row, in this version or in one that came of it. */
+    private boolean isDeathOf(int death, List<Object> row) {
+        return run.observations().get(death).deleted().stream()
+                .anyMatch(last -> Rows.pkey(last) == Rows.pkey(row)
+                        && incarnation(Version.of(last)) == incarnation(Version.of(row)));
     }
 
     private void overwrites(int statement, List<Object> row) {

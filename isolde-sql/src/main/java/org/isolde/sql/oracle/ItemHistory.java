@@ -15,6 +15,8 @@ import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
 import org.isolde.history.Segment;
+import org.isolde.sql.ast.Statement.Lock;
+import org.isolde.sql.ast.Statement.Select;
 import org.isolde.sql.depend.Fate;
 import org.isolde.sql.depend.Observation;
 import org.isolde.sql.depend.ObservedRun;
@@ -104,8 +106,8 @@ final class ItemHistory {
     }
 
     private void add(Segment segment, Observation observation) {
-        // what was read beside the transaction was not read by it
-        if (!writesSeeNewest || !observation.writes()) {
+        // what was read beside the transaction was not read by it, nor is what locks read from its snapshot
+        if (!writesSeeNewest || !observation.writes() && !locks(observation)) {
             for (Rows set : observation.versionSets().values()) {
                 set.list()
                         .forEach(row -> segment.op(
@@ -122,6 +124,10 @@ final class ItemHistory {
         for (List<Object> row : observation.deleted()) {
             write(segment, row, tombstone(observation));
         }
+    }
+
+    private static boolean locks(Observation observation) {
+        return observation.statement() instanceof Select select && select.lock() != Lock.NONE;
     }
 
     private void write(Segment segment, List<Object> row, long value) {

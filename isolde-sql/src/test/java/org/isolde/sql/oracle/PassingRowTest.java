@@ -4,6 +4,7 @@ import static org.isolde.sql.HandMade.delete;
 import static org.isolde.sql.HandMade.insert;
 import static org.isolde.sql.HandMade.number;
 import static org.isolde.sql.HandMade.select;
+import static org.isolde.sql.HandMade.update;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -11,10 +12,13 @@ import org.isolde.sql.HandMade;
 import org.isolde.sql.OpenDatabase;
 import org.isolde.sql.ast.Predicate;
 import org.isolde.sql.ast.Statement.Assignment;
+import org.isolde.sql.ast.Statement.Lock;
 import org.isolde.sql.ast.Statement.Row;
+import org.isolde.sql.ast.Statement.Select;
 import org.isolde.sql.ast.Statement.Upsert;
 import org.isolde.sql.instrument.Semantics;
 import org.isolde.sql.testcase.TestCase;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,6 +47,33 @@ class PassingRowTest {
                 .commits(select("s", Predicate.TRUE), upsert(1), select("t", Predicate.TRUE))
                 .schedule(1, 0, 0, 1, 1, 1);
         assertNothing(name, isolation, testCase);
+    }
+
+    /** The same where the row was changed before it was deleted, so that what was deleted is not the version that is seen. */
+    @ParameterizedTest
+    @CsvSource({"postgres, repeatable-read"})
+    void aChangedAndDeletedRowIsInsertedAgain(String name, String isolation) throws Exception {
+        TestCase testCase = new HandMade()
+                .row("t", 1, 10, 0)
+                .commits(update("t", 20, number(5), Predicate.TRUE), delete("t", Predicate.TRUE))
+                .commits(select("t", Predicate.TRUE), upsert(1))
+                .schedule(1, 0, 0, 0, 1, 1);
+        assertNothing(name, isolation, testCase);
+    }
+
+    /** InnoDB: a read that locks sees the newest rows, beside a snapshot that does not have them, as its documentation says. */
+    @Test
+    void aReadThatLocksSeesTheNewestRows() throws Exception {
+        Select plain = select("t", Predicate.TRUE);
+        TestCase testCase = new HandMade()
+                .row("t", 1, 10, 0)
+                .commits(update("t", 20, number(5), Predicate.TRUE))
+                .commits(plain, new Select(plain.query(), Lock.UPDATE))
+                .schedule(1, 0, 0, 1, 1);
+        try (OpenDatabase open = new OpenDatabase("mariadb", "repeatable-read")) {
+            Verdict verdict = new CaseRunner(open.database(), Semantics.VENDOR, CaseOptions.USUAL).run(testCase);
+            assertEquals(List.of(), verdict.mismatches());
+        }
     }
 
     private static Upsert upsert(long key) {
