@@ -2,15 +2,11 @@ package org.isolde.sql.dialect;
 
 import java.sql.SQLException;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.isolde.sql.ast.Expression.AggregateFunction;
-import org.isolde.sql.ast.Function;
-import org.isolde.sql.ast.Type;
 
 /** DuckDB: no savepoints, no locks; its errors have no SQLState. */
-final class DuckdbDialect extends Dialect {
+final class DuckdbDialect extends StronglyTypedDialect {
     @Override
     public String name() {
         return "duckdb";
@@ -24,23 +20,6 @@ final class DuckdbDialect extends Dialect {
                 Feature.UPSERT,
                 Feature.QUANTIFIED_COMPARISONS,
                 Feature.READING_WHAT_IS_WRITTEN);
-    }
-
-    @Override
-    protected String nullOf(Type type) {
-        return cast("null", type);
-    }
-
-    @Override
-    protected String call(Function function, List<String> arguments) {
-        String all = super.call(function, arguments);
-        // a tiny integer, which overflows soon
-        return function == Function.SIGN ? cast(all, Type.INTEGER) : all;
-    }
-
-    @Override
-    protected String aggregate(AggregateFunction function, Type type, String argument) {
-        return narrowed(function, type, argument);
     }
 
     @Override

@@ -8,11 +8,9 @@ import static org.isolde.sql.HandMade.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.isolde.condition.Condition.Comparator;
+import org.isolde.run.server.Programs;
 import org.isolde.sql.HandMade;
 import org.isolde.sql.OpenDatabase;
 import org.isolde.sql.ast.Predicate;
@@ -41,11 +39,7 @@ class FigureOneTest {
 
     @Test
     void isFoundOnMariadbByStrictSemanticsAlone() throws Exception {
-        assumeTrue(
-                Stream.of("/usr/sbin/mariadbd", "/usr/bin/mariadbd")
-                        .map(Path::of)
-                        .anyMatch(Files::exists),
-                "mariadb is not installed");
+        assumeTrue(Programs.isInstalled("mariadbd"), "mariadbd is not installed (apt-get install mariadb-server)");
         Verdict strict = run("mariadb", "repeatable-read", Semantics.STRICT);
         assertEquals(
                 List.of("rows written"),
