@@ -184,22 +184,11 @@ public final class ScenarioRunner implements AutoCloseable {
     }
 
     private Connection connect() throws DatabaseException {
-        try {
-            return database.connect(isolation);
-        } catch (DatabaseException e) {
-            throw e;
-        } catch (SQLException e) {
-            throw failed("it can't be connected to", e);
-        } catch (Exception e) {
-            throw new DatabaseException("it can't be connected to at " + isolation.name() + ": " + e, e);
-        }
+        return SqlConnections.open(database, isolation);
     }
 
     private DatabaseException failed(String what, SQLException problem) {
-        return new DatabaseException(
-                what + " at " + isolation.name() + ": " + SqlText.explain(problem) + " (" + SqlText.state(problem)
-                        + ")",
-                problem);
+        return SqlConnections.failed(what, isolation, problem);
     }
 
     /** Removes the table. */

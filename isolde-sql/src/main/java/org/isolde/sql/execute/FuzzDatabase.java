@@ -18,6 +18,7 @@ import org.isolde.run.jdbc.JdbcRunning;
 import org.isolde.run.scenario.InterleavedExecution;
 import org.isolde.run.scenario.LockObserver;
 import org.isolde.run.scenario.Patience;
+import org.isolde.run.scenario.SqlConnections;
 import org.isolde.run.scenario.StepEvent;
 import org.isolde.sql.ast.Expression.Literal;
 import org.isolde.sql.ast.Schema;
@@ -103,15 +104,7 @@ public final class FuzzDatabase implements AutoCloseable {
     }
 
     private Connection connect() throws DatabaseException {
-        try {
-            return running.connect(isolation);
-        } catch (DatabaseException e) {
-            throw e;
-        } catch (SQLException e) {
-            throw failed("it can't be connected to", e);
-        } catch (Exception e) {
-            throw new DatabaseException("it can't be connected to at " + isolation.name() + ": " + e, e);
-        }
+        return SqlConnections.open(running, isolation);
     }
 
     /** Settings make waiting shorter, and nothing else: a user without the right to them goes without. */
@@ -289,7 +282,7 @@ public final class FuzzDatabase implements AutoCloseable {
     }
 
     private DatabaseException failed(String what, SQLException problem) {
-        return new DatabaseException(what + " at " + isolation.name() + ": " + problem.getMessage(), problem);
+        return SqlConnections.failed(what, isolation, problem);
     }
 
     /** Removes the tables and closes all connections; the database stays. */
