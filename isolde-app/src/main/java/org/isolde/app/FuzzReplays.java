@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.isolde.run.Redaction;
+import org.isolde.run.option.Option;
 import org.isolde.run.record.JsonTree;
 import org.isolde.sql.finding.FindingFolder;
-import org.isolde.sql.instrument.Semantics;
+import org.isolde.sql.job.FuzzOptions;
 import org.isolde.sql.job.FuzzPlan;
 import org.isolde.sql.job.FuzzReplay;
 import org.isolde.sql.oracle.Mismatch;
@@ -50,8 +50,7 @@ public final class FuzzReplays {
         if (file == null || !Files.isRegularFile(file)) {
             return null;
         }
-        Path all = run.resolve(FuzzRun.FINDINGS);
-        List<Path> findings = one ? List.of(folder) : Files.isDirectory(all) ? FindingFolder.in(all) : List.of();
+        List<Path> findings = one ? List.of(folder) : FindingFolder.of(run);
         return new FuzzReplays(JsonTree.object(Files.readString(file).getBytes(StandardCharsets.UTF_8)), findings);
     }
 
@@ -62,9 +61,8 @@ public final class FuzzReplays {
 
     public Map<String, String> options() {
         Map<String, String> options = new LinkedHashMap<>();
-        if (recorded.get("databaseOptions") instanceof Map<?, ?> map) {
-            map.forEach((name, value) -> options.put(name.toString(), String.valueOf(value)));
-        }
+        JsonTree.map(recorded.get("databaseOptions"))
+                .forEach((name, value) -> options.put(name, String.valueOf(value)));
         return options;
     }
 
@@ -73,16 +71,16 @@ public final class FuzzReplays {
         return target().contains(Redaction.BLANK) || options().containsValue(Redaction.BLANK);
     }
 
-    public String isolation() {
-        return text("isolation");
-    }
-
-    public Semantics semantics() {
-        return Semantics.valueOf(text("semantics").toUpperCase(Locale.ROOT));
-    }
-
-    public long seed() {
-        return recorded.get("seed") instanceof Long seed ? seed : 0;
+    /** What the run was told, of what a replay needs: by the names of its options. */
+    public Map<String, String> told() {
+        Map<String, Object> all = JsonTree.map(recorded.get("options"));
+        Map<String, String> told = new LinkedHashMap<>();
+        for (Option<?> option : List.of(FuzzOptions.ISOLATION, FuzzOptions.SEMANTICS)) {
+            if (all.containsKey(option.jsonName())) {
+                told.put(option.name(), String.valueOf(all.get(option.jsonName())));
+            }
+        }
+        return told;
     }
 
     private String text(String name) {

@@ -1,79 +1,64 @@
 package org.isolde.app;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.isolde.history.format.Json;
-import org.isolde.run.Access;
 import org.isolde.run.Redaction;
-import org.isolde.run.Target;
 import org.isolde.sql.finding.Finding;
+import org.isolde.sql.finding.FindingFolder;
 import org.isolde.sql.job.FuzzCounts;
 import org.isolde.sql.job.FuzzJob;
 import org.isolde.sql.job.FuzzListener;
+import org.isolde.sql.job.FuzzOptions;
 import org.isolde.sql.job.FuzzPlan;
 import org.isolde.sql.job.FuzzResult;
 
 /**
  * Random SQL transactions on a database, and what they leave behind: a run folder with {@value #RESULT}, the log, the command,
- * and a folder a finding in {@value #FINDINGS}.
+ * and a folder a finding in {@value FindingFolder#FINDINGS}.
  */
 public final class FuzzRun {
     public static final String RESULT = "fuzz.json";
-    public static final String FINDINGS = "findings";
 
     /** How often it is told how far it has come. */
     private static final long PERIOD_MILLIS = 5_000;
 
-    private final RunFolder folder;
+    private static final long INTERRUPT_MILLIS = 15_000;
+
+    private final FuzzPlan plan;
+    private final Path runs;
+    private final List<String> command;
+    private final Listener listener;
     private final Redaction redaction;
-    /** The folders of findings, by their numbers. */
-    private final Map<Integer, Path> folders = new TreeMap<>();
+    private final FuzzJob job;
+    private volatile boolean shutDown;
+    private RunFolder folder;
 
-    private FuzzRun(RunFolder folder, Redaction redaction) {
-        this.folder = folder;
-        this.redaction = redaction;
+    /** Is told what happens while it does; from several threads, but one at a time. */
+    public interface Listener extends FuzzListener {
+        /** The database is open, and the first case comes. */
+        void begun(Path folder);
+
+        /** How far it has come, every few seconds. */
+        void summary(FuzzCounts counts);
     }
 
     /**
-     * Makes the folder of a run that begins now.
+     * Prepares it.
      *
-     * @param runs where it is made
-     * @param command the call, without secrets
+     * @param runs where its folder is made
+     * @param command the call, as it may be shown, without secrets
      */
-    public static FuzzRun create(Path runs, Target target, Access access, List<String> command) throws IOException {
-        Redaction redaction = Redaction.of(target, access);
-        RunFolder folder = RunFolder.create(runs, target.name(), "fuzz", redaction);
-        folder.write(folder.command(), redaction.text(String.join(" ", command)));
-        return new FuzzRun(folder, redaction);
-    }
-
-    public Path folder() {
-        return folder.path();
-    }
-
-    /** Where findings go; the folder of the plan. */
-    public Path findings() {
-        return folder.path().resolve(FINDINGS);
-    }
-
-    /**
-     * Does what the plan says.
-     *
-     * @param summary told every few seconds how far it has come
-     * @return what {@value #RESULT} holds
-     */
-    public Result run(FuzzPlan plan, FuzzListener listener, Consumer<FuzzCounts> summary) throws Exception {
-        FuzzJob job = new FuzzJob(plan, new FuzzListener() {
+    public FuzzRun(FuzzPlan plan, Path runs, List<String> command, Listener listener) {
+        this.plan = plan;
+        this.runs = runs;
+        this.command = withSeed(plan, command);
+        this.listener = listener;
+        redaction = Redaction.of(plan.target(), plan.access());
+        job = new FuzzJob(plan, new FuzzListener() {
             @Override
             public void found(Finding finding, Path place) {
-                folders.put(finding.number(), place.getFileName());
                 folder.log("found " + place.getFileName() + ": " + finding.cause());
                 listener.found(finding, place);
             }
@@ -84,88 +69,98 @@ public final class FuzzRun {
                 listener.unconfirmed(number, what);
             }
         });
-        Thread teller = new Thread(
-                () -> {
-                    try {
-                        while (true) {
-                            Thread.sleep(PERIOD_MILLIS);
-                            folder.log(job.counts().line());
-                            summary.accept(job.counts());
-                        }
-                    } catch (InterruptedException e) {
-                        // the end
-                        return;
-                    }
-                },
-                "isolde-fuzz-summary");
-        teller.setDaemon(true);
-        teller.start();
-        FuzzResult result;
-        try {
-            result = job.run();
-        } finally {
-            teller.interrupt();
-            teller.join();
+    }
+
+    /** The call that repeats it exactly. */
+    private static List<String> withSeed(FuzzPlan plan, List<String> command) {
+        List<String> whole = new ArrayList<>(command);
+        if (!plan.options().isGiven(FuzzOptions.SEED)) {
+            whole.add("--" + FuzzOptions.SEED.name());
+            whole.add(plan.options().text(FuzzOptions.SEED));
         }
-        folder.log(result.counts().line());
-        String json = redaction.text(Json.of(json(plan, result)));
-        folder.write(folder.path().resolve(RESULT), json);
-        return new Result(result, json);
+        return whole;
+    }
+
+    /** The call that repeats it, as it is kept. */
+    public List<String> command() {
+        return command;
     }
 
     /** What came of it, and the same as JSON. */
     public record Result(FuzzResult fuzz, String json) {}
 
-    private Map<String, Object> json(FuzzPlan plan, FuzzResult result) {
-        FuzzCounts counts = result.counts();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("target", plan.target().shown());
-        Map<String, String> options = new LinkedHashMap<>(plan.target().options());
-        options.replaceAll(Redaction::option);
-        json.put("databaseOptions", options);
-        json.put("database", result.version());
-        json.put("isolation", plan.isolation().name());
-        json.put("semantics", name(plan.semantics()));
-        json.put(
-                "oracles",
-                plan.judging().oracles().stream()
-                        .sorted()
-                        .map(oracle -> oracle.text())
-                        .toList());
-        json.put("orders", plan.judging().orders());
-        json.put("rounds", plan.judging().rounds());
-        json.put("seed", plan.seed());
-        json.put("cases", counts.cases());
-        json.put("seconds", counts.seconds());
-        json.put("executions", counts.executions());
-        json.put("statements", counts.statements());
-        json.put("compared", counts.tested());
-        json.put("discardedCases", counts.discarded());
-        json.put("discardedStatements", result.failedShare());
-        json.put("discardedBecause", result.failures());
-        json.put("time", counts.times());
-        json.put("kinds", result.kinds());
-        json.put("repeated", counts.repeated());
-        json.put("unconfirmed", counts.unconfirmed());
-        List<Map<String, Object>> found = new ArrayList<>();
-        for (Finding finding : result.findings()) {
-            Map<String, Object> each = new LinkedHashMap<>();
-            each.put("folder", FINDINGS + "/" + folders.get(finding.number()));
-            each.put("cause", finding.cause());
-            each.put("oracle", finding.mismatch().oracle().text());
-            each.put("what", finding.mismatch().what());
-            each.put("expected", finding.mismatch().expected());
-            each.put("actual", finding.mismatch().actual());
-            each.put("transactions", finding.transactions());
-            each.put("statements", finding.statements());
-            each.put("case", finding.testCase().number());
-            found.add(each);
-        }
-        json.put("findings", found);
-        return json;
+    /** Ends it after the cases that are under way; from any thread. */
+    public void stop() {
+        job.stop();
     }
 
-    private static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+    /** Does what the plan says; no folder is made before the database is open. */
+    public Result run() throws Exception {
+        Thread worker = Thread.currentThread();
+        Thread hook = new Thread(() -> interrupt(worker), "isolde-interrupt");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            job.open();
+            folder = RunFolder.create(
+                    runs,
+                    plan.target().url() == null
+                            ? plan.target().shown()
+                            : plan.kind().name(),
+                    "fuzz",
+                    redaction);
+            folder.write(folder.command(), redaction.text(String.join(" ", command)));
+            folder.log("process " + ProcessHandle.current().pid());
+            folder.log("opened " + plan.target().shown() + ": " + job.version());
+            listener.begun(folder.path());
+            return fuzz();
+        } finally {
+            if (!shutDown) {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            }
+        }
+    }
+
+    /** Ctrl-C: ends it, and gives the worker time to write down what there is. */
+    private void interrupt(Thread worker) {
+        shutDown = true;
+        stop();
+        try {
+            worker.join(INTERRUPT_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Result fuzz() throws Exception {
+        Thread teller = new Thread(this::tell, "isolde-fuzz-summary");
+        teller.setDaemon(true);
+        teller.start();
+        FuzzResult result;
+        try {
+            result = job.run(folder.path());
+        } finally {
+            teller.interrupt();
+            teller.join();
+        }
+        folder.log(result.counts().line());
+        if (result.problem() != null) {
+            folder.log("ended by: " + result.problem());
+        }
+        String json = redaction.text(Json.of(FuzzJson.of(plan, command, result)));
+        folder.write(folder.path().resolve(RESULT), json);
+        return new Result(result, json);
+    }
+
+    private void tell() {
+        try {
+            while (true) {
+                Thread.sleep(PERIOD_MILLIS);
+                folder.log(job.counts().line());
+                listener.summary(job.counts());
+            }
+        } catch (InterruptedException e) {
+            // the end
+            return;
+        }
     }
 }

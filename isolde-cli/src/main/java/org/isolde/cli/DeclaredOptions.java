@@ -3,20 +3,19 @@ package org.isolde.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.isolde.app.TestOptions;
 import org.isolde.run.option.Option;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options of a test on the command line, as {@link TestOptions} declares them. */
+/** Declared options on the command line: those of a test, and those of fuzzing. */
 final class DeclaredOptions {
     private DeclaredOptions() {}
 
-    /** A command with the options that its class declares, and these. */
-    static CommandSpec addedTo(Object command) {
+    /** A command with the options that its class has, and these. */
+    static CommandSpec addedTo(Object command, List<Option<?>> options) {
         CommandSpec whole = CommandSpec.forAnnotatedObject(command);
-        TestOptions.all().forEach(option -> whole.addOption(spec(option)));
+        options.forEach(option -> whole.addOption(spec(option)));
         return whole;
     }
 
@@ -48,10 +47,10 @@ final class DeclaredOptions {
         return whole.replace("`", "");
     }
 
-    /** What was given, as texts by name. */
-    static Map<String, String> given(ParseResult call) {
+    /** What was given of some, as texts by name. */
+    static Map<String, String> given(ParseResult call, List<Option<?>> options) {
         Map<String, String> given = new LinkedHashMap<>();
-        for (Option<?> option : TestOptions.all()) {
+        for (Option<?> option : options) {
             if (call.hasMatchedOption(longName(option))) {
                 Object value = call.matchedOptionValue(longName(option), null);
                 given.put(

@@ -13,17 +13,20 @@ import org.isolde.history.format.Json;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
 import org.isolde.sql.job.FuzzCounts;
-import org.isolde.sql.job.FuzzListener;
 import org.isolde.sql.job.FuzzPlan;
 import org.isolde.sql.job.FuzzResult;
 
 /** What {@code isolde fuzz} prints, and what {@code isolde replay} prints of its findings. */
-final class FuzzOutput implements FuzzListener {
+final class FuzzOutput implements FuzzRun.Listener {
     private static final int MOST_REASONS = 3;
 
+    private final FuzzPlan plan;
+    private final Progress progress;
     private final boolean json;
 
-    FuzzOutput(boolean json) {
+    FuzzOutput(FuzzPlan plan, Progress progress, boolean json) {
+        this.plan = plan;
+        this.progress = progress;
         this.json = json;
     }
 
@@ -34,7 +37,9 @@ final class FuzzOutput implements FuzzListener {
         }
     }
 
-    void begun(FuzzPlan plan, Path folder) {
+    @Override
+    public void begun(Path folder) {
+        progress.close();
         say("Fuzzing " + place(plan) + ", seed " + plan.seed() + ", "
                 + plan.semantics().name().toLowerCase(Locale.ROOT) + " semantics; the run's folder is " + folder);
     }
@@ -43,7 +48,8 @@ final class FuzzOutput implements FuzzListener {
         return plan.target().shown() + " at " + plan.isolation().name();
     }
 
-    void summary(FuzzCounts counts) {
+    @Override
+    public void summary(FuzzCounts counts) {
         say(counts.line());
     }
 

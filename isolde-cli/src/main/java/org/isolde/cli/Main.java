@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.isolde.app.TestOptions;
 import org.isolde.app.Versions;
 import org.isolde.check.Conclusion;
 import org.isolde.history.BadHistoryException;
 import org.isolde.run.Plugins;
+import org.isolde.sql.job.FuzzOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -88,9 +90,9 @@ public final class Main implements Runnable {
     private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
 
     static {
-        COMMANDS.put("test", () -> DeclaredOptions.addedTo(new TestCommand()));
+        COMMANDS.put("test", () -> DeclaredOptions.addedTo(new TestCommand(), TestOptions.all()));
         COMMANDS.put("check", CheckCommand::new);
-        COMMANDS.put("fuzz", FuzzCommand::new);
+        COMMANDS.put("fuzz", () -> DeclaredOptions.addedTo(new FuzzCommand(), FuzzOptions.all()));
         COMMANDS.put("monitor", MonitorCommand::new);
         COMMANDS.put("explain", ExplainCommand::new);
         COMMANDS.put("minimize", MinimizeCommand::new);

@@ -3,11 +3,14 @@ package org.isolde.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.isolde.app.FuzzPlanner;
 import org.isolde.app.FuzzReplays;
+import org.isolde.app.PlanException;
 import org.isolde.app.replay.NotReplayableException;
 import org.isolde.app.replay.Outcome;
 import org.isolde.app.replay.RecordedRun;
@@ -21,9 +24,8 @@ import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
 import org.isolde.run.Target;
-import org.isolde.sql.generate.GeneratorOptions;
+import org.isolde.sql.job.FuzzOptions;
 import org.isolde.sql.job.FuzzPlan;
-import org.isolde.sql.oracle.CaseOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -193,25 +195,13 @@ final class ReplayCommand implements Callable<Integer> {
         List<FuzzReplays.Replayed> all;
         FuzzPlan plan;
         try (Progress progress = new Progress("replaying " + run)) {
-            Target target = db.target();
-            Database database = db.database();
-            plan = new FuzzPlan(
-                    database,
-                    target,
-                    db.access(progress),
-                    Databases.isolation(database, target, isolation == null ? fuzzed.isolation() : isolation),
-                    fuzzed.semantics(),
-                    CaseOptions.USUAL,
-                    GeneratorOptions.DEFAULT,
-                    fuzzed.seed(),
-                    null,
-                    -1,
-                    -1,
-                    1,
-                    Duration.ZERO,
-                    run);
+            Map<String, String> told = new LinkedHashMap<>(fuzzed.told());
+            if (isolation != null) {
+                told.put(FuzzOptions.ISOLATION.name(), isolation);
+            }
+            plan = FuzzPlanner.plan(db.target(), db.access(progress), told);
             all = fuzzed.run(plan);
-        } catch (DatabaseException e) {
+        } catch (PlanException | DatabaseException e) {
             throw new Main.CallException(e.getMessage());
         }
         FuzzOutput.replayed(plan, all, json);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.isolde.app.PlanException;
 import org.isolde.app.TestJob;
+import org.isolde.app.TestOptions;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestPlanner;
 import org.isolde.app.TestResult;
@@ -86,7 +87,7 @@ final class TestCommand implements Callable<Integer> {
             return TestPlanner.plan(
                     db.target(),
                     db.access(progress),
-                    DeclaredOptions.given(spec.commandLine().getParseResult()),
+                    DeclaredOptions.given(spec.commandLine().getParseResult(), TestOptions.all()),
                     out,
                     command());
         } catch (PlanException e) {

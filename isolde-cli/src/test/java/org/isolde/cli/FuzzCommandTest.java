@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,8 +23,9 @@ class FuzzCommandTest {
                 .expect(0)
                 .object();
         assertEquals(5, result.path("cases").asInt());
-        assertEquals(4, result.path("seed").asInt());
-        assertEquals("serializable", result.path("isolation").asText());
+        assertEquals(4, result.path("options").path("seed").asInt());
+        assertEquals("serializable", result.path("options").path("isolation").asText());
+        assertEquals("satisfied", result.path("verdict").asText());
         assertTrue(result.path("compared").asInt() > 0, result::toString);
         assertTrue(result.path("kinds").path("Update").asInt() > 0, result::toString);
         assertEquals(0, result.path("findings").size());
@@ -35,15 +38,40 @@ class FuzzCommandTest {
         assertTrue(nothing.contains("nothing was found"), nothing);
     }
 
+    /** Wherever a case comes in a run, it is the same one. */
+    @Test
+    void aCaseOfASeedIsTheSameAgain() throws IOException {
+        String out = folder.toString();
+        for (String more : List.of("1", "3")) {
+            Cli.run("fuzz", "--db", "h2", "--case", "17", "--seed", "5", "--out", out, "--orders", more)
+                    .expect(0);
+        }
+        List<Path> scripts;
+        try (Stream<Path> runs = Files.list(folder)) {
+            scripts = runs.filter(run -> !Files.isSymbolicLink(run))
+                    .map(run -> run.resolve("cases").resolve("17").resolve("script.sql"))
+                    .toList();
+        }
+        assertEquals(2, scripts.size());
+        String script = Files.readString(scripts.get(0));
+        assertTrue(script.startsWith("-- H2") && script.contains("seed 5, case 17"), script);
+        assertEquals(script, Files.readString(scripts.get(1)));
+        Cli.run("replay", scripts.get(0).getParent().toString()).expect(0);
+    }
+
     @Test
     void badCallsNameTheCure() {
-        assertTrue(Cli.run("fuzz", "--oracle", "delphi").expect(2).err().contains("there are reordered"));
+        assertTrue(Cli.run("fuzz", "--oracle", "delphi").expect(2).err().contains("known are reordered"));
         assertTrue(Cli.run("fuzz", "--aborts", "2").expect(2).err().contains("from 0 to 1"));
         assertTrue(
                 Cli.run("fuzz", "--cases", "1", "--time", "1s").expect(2).err().contains("give one of them"));
+        assertTrue(
+                Cli.run("fuzz", "--cases", "1", "--case", "1").expect(2).err().contains("give one of them"));
+        assertTrue(Cli.run("fuzz", "--tables", "1").expect(2).err().contains("2 or more"));
         assertTrue(Cli.run("fuzz", "--db", "redis", "--out", folder.toString())
                 .expect(2)
                 .err()
                 .contains("can't be fuzzed"));
+        assertEquals(0, folder.toFile().list().length, "a call that is refused leaves no run");
     }
 }

@@ -26,6 +26,11 @@ public final class Dialects {
         return ALL.stream().filter(dialect -> dialect.name().equals(database)).findFirst();
     }
 
+    /** What is told of a database that has none. */
+    public static String unknown(String database) {
+        return "'" + database + "' can't be fuzzed; " + String.join(", ", names()) + " can";
+    }
+
     /** The names of the databases that have one. */
     public static List<String> names() {
         return ALL.stream().map(Dialect::name).toList();

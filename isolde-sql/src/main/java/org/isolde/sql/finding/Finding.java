@@ -1,5 +1,6 @@
 package org.isolde.sql.finding;
 
+import java.util.Locale;
 import org.isolde.sql.oracle.Mismatch;
 import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;
@@ -15,6 +16,16 @@ import org.isolde.sql.testcase.TestCase;
 public record Finding(int number, String cause, TestCase testCase, Verdict verdict) {
     public Mismatch mismatch() {
         return verdict.mismatches().get(0);
+    }
+
+    /** The name of its folder. */
+    public String folderName() {
+        return String.format(
+                Locale.ROOT,
+                "%03d-%s-%s",
+                number,
+                mismatch().oracle().text(),
+                mismatch().what().replaceAll("[^A-Za-z0-9]+", "-"));
     }
 
     /** How many statements of it read or write rows. */

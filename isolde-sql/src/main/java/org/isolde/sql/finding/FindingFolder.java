@@ -7,15 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Locale;
 import org.isolde.sql.execute.FuzzDatabase;
+import org.isolde.sql.instrument.Plan;
+import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;
 
 /**
- * A folder a finding: {@value #SCRIPT}, {@value #TERMINALS}, {@value #DEPENDENCIES} and {@value #CASE}, which is what a replay reads. Nothing
+ * A folder a finding, below {@value #FINDINGS} of a run: {@value #SCRIPT}, {@value #TERMINALS}, {@value #DEPENDENCIES} and {@value #CASE}, which is what a replay reads. Nothing
  * that is there already is ever overwritten.
  */
 public final class FindingFolder {
+    public static final String FINDINGS = "findings";
+    public static final String CASES = "cases";
     public static final String CASE = "case.json";
     public static final String SCRIPT = "script.sql";
     public static final String TERMINALS = "terminals.txt";
@@ -23,23 +26,27 @@ public final class FindingFolder {
 
     private FindingFolder() {}
 
-    /** Writes a finding below a folder, and returns its own. */
-    public static Path write(Path below, Finding finding, FuzzDatabase database) throws IOException {
-        Files.createDirectories(below);
-        String name = String.format(
-                Locale.ROOT,
-                "%03d-%s-%s",
-                finding.number(),
-                finding.mismatch().oracle().text(),
-                finding.mismatch().what().replaceAll("[^A-Za-z0-9]+", "-"));
-        Path folder = fresh(below, name);
+    /** Writes a finding into the folder of a run, and returns its own. */
+    public static Path write(Path run, Finding finding, FuzzDatabase database) throws IOException {
+        Path below = Files.createDirectories(run.resolve(FINDINGS));
+        Path folder = fresh(below, finding.folderName());
         put(folder, CASE, RecordJson.write(finding.testCase()));
-        put(folder, SCRIPT, new Script(database, finding).write());
+        put(
+                folder,
+                SCRIPT,
+                new Script(database, finding.testCase(), finding.verdict().plan(), finding.verdict()).write());
         put(folder, TERMINALS, Terminals.write(database, finding));
         if (finding.verdict().graph() != null) {
             put(folder, DEPENDENCIES, finding.verdict().graph() + "\n");
         }
         return folder;
+    }
+
+    /** Writes a case that was asked for by its number, whatever came of it, below {@value #CASES} of a run. */
+    public static void write(Path run, TestCase testCase, Verdict verdict, FuzzDatabase database) throws IOException {
+        Path folder = fresh(Files.createDirectories(run.resolve(CASES)), Long.toString(testCase.number()));
+        put(folder, CASE, RecordJson.write(testCase));
+        put(folder, SCRIPT, new Script(database, testCase, Plan.of(testCase), verdict).write());
     }
 
     private static Path fresh(Path below, String name) throws IOException {
@@ -64,12 +71,13 @@ public final class FindingFolder {
         return RecordJson.read(Files.readString(folder.resolve(CASE), StandardCharsets.UTF_8));
     }
 
-    /** The folders of findings right below a folder, or the folder itself if it is one; by name. */
-    public static List<Path> in(Path folder) throws IOException {
-        if (Files.exists(folder.resolve(CASE))) {
-            return List.of(folder);
+    /** The folders of a run's findings, by name. */
+    public static List<Path> of(Path run) throws IOException {
+        Path all = run.resolve(FINDINGS);
+        if (!Files.isDirectory(all)) {
+            return List.of();
         }
-        try (var below = Files.list(folder)) {
+        try (var below = Files.list(all)) {
             return below.filter(each -> Files.exists(each.resolve(CASE)))
                     .sorted()
                     .toList();

@@ -13,29 +13,32 @@ import org.isolde.sql.execute.Step;
 import org.isolde.sql.instrument.Instrumentation;
 import org.isolde.sql.instrument.Plan;
 import org.isolde.sql.instrument.Unit;
+import org.isolde.sql.oracle.Mismatch;
+import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;
 
-/** A finding as one SQL script: tables and rows, the statements in their order with the session of each, and what came of it. */
+/** A test case as one SQL script: tables and rows, the statements in their order with the session of each, and what came of it. */
 final class Script {
     private final FuzzDatabase database;
-    private final Finding finding;
+    private final TestCase testCase;
+    private final Plan plan;
+    private final Verdict verdict;
     private final StringBuilder text = new StringBuilder();
 
-    Script(FuzzDatabase database, Finding finding) {
+    /** @param plan what of the case is told */
+    Script(FuzzDatabase database, TestCase testCase, Plan plan, Verdict verdict) {
         this.database = database;
-        this.finding = finding;
+        this.testCase = testCase;
+        this.plan = plan;
+        this.verdict = verdict;
     }
 
     String write() {
-        TestCase testCase = finding.testCase();
-        Plan plan = finding.verdict().plan();
         Schema schema = testCase.schema();
         Dialect dialect = database.dialect();
         note(database.version() + " at " + database.isolation().name() + "; seed " + testCase.seed() + ", case "
                 + testCase.number());
-        note(finding.mismatch().oracle().text() + ": " + finding.mismatch().what() + where());
-        note("expected: " + finding.mismatch().expected());
-        note("actual:   " + finding.mismatch().actual());
+        verdict.mismatches().stream().limit(1).forEach(this::mismatch);
         text.append('\n');
         dialect.create(schema).forEach(this::line);
         testCase.initialRows().forEach(row -> line(dialect.insert(row.table(), List.of(row.values()))));
@@ -43,34 +46,35 @@ final class Script {
         note(
                 "one session a transaction, in this order; the reads around a statement tell what it saw and wrote, and with some");
         note("databases it is such a read that takes the transaction's snapshot");
-        interleaved(plan, schema);
+        interleaved();
         text.append('\n');
         schema.tables().forEach(this::end);
-        if (finding.verdict().order() != null) {
+        if (!verdict.mismatches().isEmpty() && verdict.order() != null) {
             text.append('\n');
             note("without transactions, in an order of the dependencies, the same statements do something else:");
-            for (Unit unit : finding.verdict().order()) {
+            for (Unit unit : verdict.order()) {
                 line("/* " + name(unit) + " */ " + dialect.sql(plan.statement(unit), schema));
             }
         }
         return text.toString();
     }
 
-    private String where() {
-        return finding.mismatch().unit() == null
-                ? ", in the tables at the end"
-                : ", seen at " + name(finding.mismatch().unit());
+    private void mismatch(Mismatch mismatch) {
+        note(mismatch.oracle().text() + ": " + mismatch.what()
+                + (mismatch.unit() == null ? ", in the tables at the end" : ", seen at " + name(mismatch.unit())));
+        note("expected: " + mismatch.expected());
+        note("actual:   " + mismatch.actual());
     }
 
-    private void interleaved(Plan plan, Schema schema) {
+    private void interleaved() {
         Map<Unit, Observation> observations = new HashMap<>();
-        if (finding.verdict().run() != null) {
-            for (Observation observation : finding.verdict().run().observations()) {
+        if (verdict.run() != null) {
+            for (Observation observation : verdict.run().observations()) {
                 observations.put(observation.unit(), observation);
             }
         }
         Map<Unit, List<Step>> steps = new Instrumentation(database.dialect(), false).instrument(plan);
-        boolean[] begun = new boolean[plan.testCase().transactions().size()];
+        boolean[] begun = new boolean[testCase.transactions().size()];
         for (Unit unit : plan.order()) {
             String session = "/* " + Step.name(unit.transaction()) + " */ ";
             if (!begun[unit.transaction()]) {
@@ -114,8 +118,8 @@ final class Script {
 
     private void end(Table table) {
         line(FuzzDatabase.allRows(table));
-        if (finding.verdict().run() != null) {
-            Rows rows = finding.verdict().run().last().get(table.name());
+        if (verdict.run() != null) {
+            Rows rows = verdict.run().last().get(table.name());
             note("    " + rows);
         }
     }

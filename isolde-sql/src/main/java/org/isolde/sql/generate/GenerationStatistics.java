@@ -9,7 +9,10 @@ import org.isolde.sql.ast.Query;
 import org.isolde.sql.ast.Source;
 import org.isolde.sql.ast.Statement;
 
-/** What was generated, what of it was left out and why, and which kinds of statements and predicates are in what was kept. */
+/**
+ * What was generated, what of it was left out and why, and which kinds of statements and predicates are in what was kept. Grows in
+ * one thread, and may be asked from any.
+ */
 public final class GenerationStatistics {
     private long kept;
     private long failed;
@@ -17,16 +20,16 @@ public final class GenerationStatistics {
     private final Map<String, Long> failures = new TreeMap<>();
     private final Map<String, Long> kinds = new TreeMap<>();
 
-    void addFailed(String reason) {
+    synchronized void addFailed(String reason) {
         failed++;
         failures.merge(reason, 1L, Long::sum);
     }
 
-    void addIdle() {
+    synchronized void addIdle() {
         idle++;
     }
 
-    void addKept(Statement statement) {
+    synchronized void addKept(Statement statement) {
         kept++;
         statement.walk(this::count);
     }
@@ -64,32 +67,32 @@ public final class GenerationStatistics {
     }
 
     /** Statements that became part of a case. */
-    public long kept() {
+    public synchronized long kept() {
         return kept;
     }
 
     /** Statements that were left out because the database refused them. */
-    public long failed() {
+    public synchronized long failed() {
         return failed;
     }
 
     /** Statements that were left out because they touched no row. */
-    public long idle() {
+    public synchronized long idle() {
         return idle;
     }
 
     /** The share of statements that the database refused. */
-    public double failedShare() {
+    public synchronized double failedShare() {
         return kept + failed + idle == 0 ? 0 : (double) failed / (kept + failed + idle);
     }
 
     /** How often statements were refused, by reason. */
-    public Map<String, Long> failures() {
+    public synchronized Map<String, Long> failures() {
         return Map.copyOf(failures);
     }
 
     /** How often each kind of statement, predicate, value and source is in what was kept, by name. */
-    public Map<String, Long> kinds() {
+    public synchronized Map<String, Long> kinds() {
         return new TreeMap<>(kinds);
     }
 }

@@ -8,7 +8,7 @@ import org.isolde.sql.oracle.Verdict;
 
 /** How far fuzzing has come. Its numbers are of one moment each, and may be asked for from any thread. */
 public final class FuzzCounts {
-    private final long begin = System.nanoTime();
+    private volatile long begin = System.nanoTime();
     private long cases;
     private long executions;
     private long statements;
@@ -20,6 +20,11 @@ public final class FuzzCounts {
     private long judging;
     private long reducing;
     private final Map<String, Long> discarded = new TreeMap<>();
+
+    /** The first case comes now. */
+    void begin() {
+        begin = System.nanoTime();
+    }
 
     synchronized void add(Verdict verdict, int executed, long generatingNanos, long judgingNanos) {
         cases++;

@@ -1,6 +1,9 @@
 package org.isolde.sql.job;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,12 +12,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
+import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.jdbc.EmbeddedDatabase;
+import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
 import org.isolde.sql.generate.GenerationStatistics;
+import org.isolde.sql.oracle.Verdict;
+import org.isolde.sql.testcase.TestCase;
 
 /**
  * Executes random test cases until the plan says that it is enough. Which cases there are depends on the seed alone; jobs take them in
@@ -24,18 +30,22 @@ public final class FuzzJob {
     private final FuzzPlan plan;
     private final FuzzListener listener;
     private final FuzzCounts counts = new FuzzCounts();
-    private final AtomicLong next = new AtomicLong();
+    /** The number of the next case. */
+    private long next;
+
+    private final List<RunningDatabase> opened = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
     private final Map<String, Integer> causes = new TreeMap<>();
-    private final long end;
+    /** Of the run. */
+    private Path folder;
+
+    private long end = Long.MAX_VALUE;
     private volatile boolean stopped;
 
     public FuzzJob(FuzzPlan plan, FuzzListener listener) {
         this.plan = plan;
         this.listener = listener;
-        this.end = plan.time() == null
-                ? Long.MAX_VALUE
-                : System.nanoTime() + plan.time().toNanos();
+        this.next = plan.firstCase();
     }
 
     /** How far it has come; from any thread. */
@@ -48,52 +58,106 @@ public final class FuzzJob {
         stopped = true;
     }
 
-    public FuzzResult run() throws Exception {
-        boolean shared =
-                !(plan.kind() instanceof EmbeddedDatabase) || plan.target().url() != null;
-        List<RunningDatabase> opened = new ArrayList<>();
-        List<GenerationStatistics> statistics = new ArrayList<>();
-        ExecutorService threads = Executors.newFixedThreadPool(plan.jobs(), task -> {
+    /** Opens what is fuzzed; {@link #run} does so too, if nobody has. */
+    public void open() throws Exception {
+        try {
+            // jobs share what is not in this JVM
+            boolean shared =
+                    !(plan.kind() instanceof EmbeddedDatabase) || plan.target().url() != null;
+            for (int i = 0; i < (shared ? 1 : jobs()); i++) {
+                opened.add(plan.kind().open(plan.target(), plan.access()));
+                plan.dialect(opened.get(i));
+            }
+        } catch (Exception e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** What was opened, as it calls itself. */
+    public String version() {
+        return opened.get(0).version();
+    }
+
+    private int jobs() {
+        return plan.options().get(FuzzOptions.JOBS);
+    }
+
+    private void close() {
+        opened.forEach(RunningDatabase::close);
+        opened.clear();
+    }
+
+    /**
+     * Executes cases until it is enough.
+     *
+     * @param place the folder of the run, in which there will be one for each finding
+     */
+    public FuzzResult run(Path place) throws Exception {
+        if (opened.isEmpty()) {
+            open();
+        }
+        folder = place;
+        Duration time = plan.options().get(FuzzOptions.TIME);
+        end = time == null ? Long.MAX_VALUE : System.nanoTime() + time.toNanos();
+        counts.begin();
+        ExecutorService threads = Executors.newFixedThreadPool(jobs(), task -> {
             Thread thread = new Thread(task, "isolde-fuzz");
             thread.setDaemon(true);
             return thread;
         });
         try {
-            List<Future<GenerationStatistics>> workers = new ArrayList<>();
-            for (int job = 0; job < plan.jobs(); job++) {
-                if (job == 0 || !shared) {
-                    opened.add(plan.kind().open(plan.target(), plan.access()));
-                }
-                RunningDatabase running = opened.get(opened.size() - 1);
-                FuzzWorker worker = new FuzzWorker(this, plan, plan.dialect(running), running, job);
-                workers.add(threads.submit(worker));
+            List<Future<Void>> under = new ArrayList<>();
+            List<FuzzWorker> workers = new ArrayList<>();
+            for (int job = 0; job < jobs(); job++) {
+                RunningDatabase running = opened.get(Math.min(job, opened.size() - 1));
+                workers.add(new FuzzWorker(this, plan, plan.dialect(running), running, job));
+                under.add(threads.submit(workers.get(job)));
             }
-            for (Future<GenerationStatistics> worker : workers) {
-                statistics.add(worker.get());
+            String problem = null;
+            for (Future<Void> each : under) {
+                problem = first(problem, await(each));
             }
-            return result(opened.get(0).version(), statistics);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception cause ? cause : e;
+            return result(version(), workers, problem);
         } finally {
             stopped = true;
             threads.shutdownNow();
-            opened.forEach(RunningDatabase::close);
+            close();
         }
     }
 
-    private FuzzResult result(String version, List<GenerationStatistics> statistics) {
+    private static String first(String one, String other) {
+        return one == null ? other : one;
+    }
+
+    /** Why a job ended before it was over, which ends the others too: what was found until then is worth telling. */
+    private String await(Future<Void> job) throws Exception {
+        try {
+            job.get();
+            return null;
+        } catch (ExecutionException e) {
+            stopped = true;
+            if (e.getCause() instanceof DatabaseException || e.getCause() instanceof SQLException) {
+                return String.valueOf(e.getCause().getMessage());
+            }
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+    }
+
+    private FuzzResult result(String version, List<FuzzWorker> workers, String problem) {
         Map<String, Long> kinds = new TreeMap<>();
         Map<String, Long> failures = new TreeMap<>();
         long failed = 0;
         long all = 0;
-        for (GenerationStatistics each : statistics) {
+        for (FuzzWorker worker : workers) {
+            GenerationStatistics each = worker.statistics();
             each.kinds().forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
             each.failures().forEach((reason, count) -> failures.merge(reason, count, Long::sum));
             failed += each.failed();
             all += each.failed() + each.kept();
         }
         return new FuzzResult(
-                version, counts, List.copyOf(findings), all == 0 ? 0 : (double) failed / all, failures, kinds);
+                version, counts, List.copyOf(findings), all == 0 ? 0 : (double) failed / all, failures, kinds, problem);
     }
 
     /** The numbers of cases that share their tables, and go to one job; null if there are to be no more. */
@@ -101,11 +165,11 @@ public final class FuzzJob {
         if (isOver()) {
             return null;
         }
-        long first = next.getAndAdd(plan.generating().casesOfSchema());
-        long last = first + plan.generating().casesOfSchema();
-        if (plan.cases() >= 0) {
-            last = Math.min(last, plan.cases());
-        }
+        // all that share their tables, from where it begins to the next tables
+        long tables = plan.generating().casesOfSchema();
+        long first = next;
+        long last = Math.min((first / tables + 1) * tables, plan.endOfCases());
+        next = last;
         return first >= last ? null : new long[] {first, last};
     }
 
@@ -126,9 +190,17 @@ public final class FuzzJob {
         Finding finding = new Finding(findings.size() + 1, found.cause(), found.testCase(), found.verdict());
         findings.add(finding);
         counts.addFinding();
-        listener.found(finding, FindingFolder.write(plan.folder(), finding, found.database()));
-        if (plan.findings() >= 0 && findings.size() >= plan.findings()) {
+        listener.found(finding, FindingFolder.write(folder, finding, found.database()));
+        Integer enough = plan.options().get(FuzzOptions.UNTIL);
+        if (enough != null && findings.size() >= enough) {
             stopped = true;
+        }
+    }
+
+    /** A case was executed; one that was asked for by its number is kept. */
+    void executed(TestCase testCase, Verdict verdict, FuzzDatabase database) throws IOException {
+        if (plan.options().get(FuzzOptions.CASE) != null) {
+            FindingFolder.write(folder, testCase, verdict, database);
         }
     }
 

@@ -1,7 +1,6 @@
 package org.isolde.sql.job;
 
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
@@ -9,6 +8,7 @@ import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
+import org.isolde.run.option.Options;
 import org.isolde.sql.dialect.Dialect;
 import org.isolde.sql.dialect.Dialects;
 import org.isolde.sql.generate.GeneratorOptions;
@@ -18,29 +18,9 @@ import org.isolde.sql.oracle.CaseOptions;
 /**
  * What is fuzzed, how, and for how long.
  *
- * @param seed of all test cases
- * @param time after which it ends; null if that is not what ends it
- * @param cases after which it ends; -1 if that is not what ends it
- * @param findings after which it ends; -1 if it never does
- * @param jobs how many cases are executed at once
- * @param reduction how long a finding is made smaller, at most
- * @param folder where findings are put
+ * @param options what was chosen of {@link FuzzOptions}
  */
-public record FuzzPlan(
-        Database kind,
-        Target target,
-        Access access,
-        Isolation isolation,
-        Semantics semantics,
-        CaseOptions judging,
-        GeneratorOptions generating,
-        long seed,
-        Duration time,
-        long cases,
-        int findings,
-        int jobs,
-        Duration reduction,
-        Path folder) {
+public record FuzzPlan(Database kind, Target target, Access access, Isolation isolation, Options options) {
     private static final int THOROUGH_ORDERS = 6;
 
     /** By the kind that was asked for, or by what the database says that it is, for kinds that only stand before another one. */
@@ -48,8 +28,53 @@ public record FuzzPlan(
         String product = running.version().split(" ")[0].toLowerCase(Locale.ROOT);
         return Dialects.of(kind.name())
                 .or(() -> Dialects.of(product.equals("postgresql") ? "postgres" : product))
-                .orElseThrow(() -> new DatabaseException(
-                        "'" + kind.name() + "' can't be fuzzed; " + String.join(", ", Dialects.names()) + " can"));
+                .orElseThrow(() -> new DatabaseException(Dialects.unknown(kind.name())));
+    }
+
+    public Semantics semantics() {
+        return options.get(FuzzOptions.SEMANTICS);
+    }
+
+    /** What all test cases are made from. */
+    public long seed() {
+        return options.get(FuzzOptions.SEED);
+    }
+
+    /** The number of the first case. */
+    long firstCase() {
+        Long only = options.get(FuzzOptions.CASE);
+        return only == null ? 0 : only;
+    }
+
+    /** The number behind that of the last case; the largest there is where their number is not limited. */
+    long endOfCases() {
+        Long cases = options.get(FuzzOptions.CASES);
+        return options.get(FuzzOptions.CASE) != null ? firstCase() + 1 : cases == null ? Long.MAX_VALUE : cases;
+    }
+
+    /** What test cases are like. */
+    GeneratorOptions generating() {
+        return new GeneratorOptions(
+                GeneratorOptions.DEFAULT.prefix(),
+                options.get(FuzzOptions.TABLES),
+                options.get(FuzzOptions.ROWS),
+                options.get(FuzzOptions.TRANSACTIONS),
+                options.get(FuzzOptions.OPEN),
+                options.get(FuzzOptions.STATEMENTS),
+                options.get(FuzzOptions.DEPTH),
+                options.get(FuzzOptions.ABORTS),
+                options.get(FuzzOptions.SAVEPOINTS),
+                options.get(FuzzOptions.LOCKS),
+                options.get(FuzzOptions.TOUCHING),
+                GeneratorOptions.DEFAULT.casesOfSchema());
+    }
+
+    /** How a case is judged. */
+    CaseOptions judging() {
+        return new CaseOptions(
+                EnumSet.copyOf(options.get(FuzzOptions.ORACLE)),
+                options.get(FuzzOptions.ORDERS),
+                CaseOptions.USUAL.rounds());
     }
 
     /**
@@ -57,6 +82,7 @@ public record FuzzPlan(
      * it without what went before.
      */
     CaseOptions thorough() {
-        return new CaseOptions(judging.oracles(), Math.max(THOROUGH_ORDERS, judging.orders()), judging.rounds(), true);
+        CaseOptions usual = judging();
+        return new CaseOptions(usual.oracles(), Math.max(THOROUGH_ORDERS, usual.orders()), usual.rounds(), true);
     }
 }

@@ -10,6 +10,7 @@ import org.isolde.sql.finding.Finding;
  * @param version the database, as it calls itself
  * @param failedShare the share of generated statements that the database did not take
  * @param kinds how often each kind of statement and of predicate was executed
+ * @param problem why it ended before it was over; null if it did not
  */
 public record FuzzResult(
         String version,
@@ -17,4 +18,5 @@ public record FuzzResult(
         List<Finding> findings,
         double failedShare,
         Map<String, Long> failures,
-        Map<String, Long> kinds) {}
+        Map<String, Long> kinds,
+        String problem) {}

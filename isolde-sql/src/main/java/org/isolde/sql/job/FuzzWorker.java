@@ -22,7 +22,7 @@ import org.isolde.sql.reduce.Reducer;
 import org.isolde.sql.testcase.TestCase;
 
 /** One of the jobs: makes cases, judges them, and reduces what it finds. */
-final class FuzzWorker implements Callable<GenerationStatistics> {
+final class FuzzWorker implements Callable<Void> {
     /** How often a case is executed again to see whether a mismatch comes again. */
     private static final int CONFIRMATIONS = 3;
 
@@ -34,7 +34,7 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
     private final FuzzPlan plan;
     private final Dialect dialect;
     private final RunningDatabase running;
-    private final int number;
+    private final CaseGenerator generator;
     /** Whether the database is not there any more. */
     private boolean gone;
 
@@ -46,44 +46,46 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
         this.plan = plan;
         this.dialect = dialect;
         this.running = running;
-        this.number = number;
-    }
-
-    @Override
-    public GenerationStatistics call() throws Exception {
-        CaseGenerator generator = new CaseGenerator(
+        generator = new CaseGenerator(
                 plan.seed(),
                 number == 0
                         ? plan.generating()
                         : plan.generating().withPrefix(plan.generating().prefix() + number + "_"),
                 dialect);
+    }
+
+    @Override
+    public Void call() throws Exception {
         try {
-            work(generator);
+            work();
         } catch (DatabaseException | SQLException e) {
             // connections to what is gone can't even be closed
             if (!gone) {
                 throw e;
             }
         }
+        return null;
+    }
+
+    /** Of what it has made up to now. */
+    GenerationStatistics statistics() {
         return generator.statistics();
     }
 
-    private void work(CaseGenerator generator) throws Exception {
+    private void work() throws Exception {
         try (FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), dialect);
                 ConnectionProbe probe =
                         new ConnectionProbe(() -> running.connect(plan.isolation()), dialect, database::reset)) {
             CaseRunner runner = new CaseRunner(database, plan.semantics(), plan.judging());
             for (long[] numbers = job.take(); numbers != null; numbers = job.take()) {
                 for (long each = numbers[0]; each < numbers[1] && !job.isOver(); each++) {
-                    one(each, generator, probe, runner, database);
+                    one(each, probe, runner, database);
                 }
             }
         }
     }
 
-    private void one(
-            long each, CaseGenerator generator, ConnectionProbe probe, CaseRunner runner, FuzzDatabase database)
-            throws Exception {
+    private void one(long each, ConnectionProbe probe, CaseRunner runner, FuzzDatabase database) throws Exception {
         long begin = System.nanoTime();
         TestCase testCase = generator.generate(each, probe);
         long generated = System.nanoTime();
@@ -95,6 +97,7 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
             verdict = ofGone(testCase, e);
         }
         job.counts().add(verdict, runner.executions() - before, generated - begin, System.nanoTime() - generated);
+        job.executed(testCase, verdict, database);
         if (verdict.mismatches().isEmpty()) {
             return;
         }
@@ -142,8 +145,12 @@ final class FuzzWorker implements Callable<GenerationStatistics> {
         if (!mixed && job.isKnown(cause(verdict))) {
             return;
         }
-        Reducer reducer =
-                new Reducer(runner, testCase, verdict, plan.reduction().toNanos()).reduce();
+        Reducer reducer = new Reducer(
+                        runner,
+                        testCase,
+                        verdict,
+                        plan.options().get(FuzzOptions.REDUCTION).toNanos())
+                .reduce();
         job.found(new Found(mixed ? MIXED_READS : cause(verdict), reducer.testCase(), reducer.verdict(), database));
     }
 

@@ -77,7 +77,7 @@ class FindingTest {
                     Files.readString(written.resolve(FindingFolder.TERMINALS)).contains("terminal T2"));
             // nothing is overwritten
             Path again = FindingFolder.write(folder, finding, h2.database());
-            assertEquals(2, FindingFolder.in(folder).size(), () -> "beside " + again);
+            assertEquals(2, FindingFolder.of(folder).size(), () -> "beside " + again);
         }
     }
 

@@ -10,10 +10,8 @@ import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.Databases;
 import org.isolde.run.Target;
+import org.isolde.run.option.Options;
 import org.isolde.sql.finding.Finding;
-import org.isolde.sql.generate.GeneratorOptions;
-import org.isolde.sql.instrument.Semantics;
-import org.isolde.sql.oracle.CaseOptions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,23 +38,18 @@ class FuzzJobTest {
                 target,
                 Access.plain(),
                 Databases.isolation(kind, target, isolation),
-                Semantics.VENDOR,
-                CaseOptions.USUAL,
-                GeneratorOptions.DEFAULT,
-                7,
-                null,
-                cases,
-                -1,
-                1,
-                Duration.ofSeconds(10),
-                folder);
+                Options.none()
+                        .with(FuzzOptions.SEED, 7L)
+                        .with(FuzzOptions.TIME, null)
+                        .with(FuzzOptions.CASES, (long) cases)
+                        .with(FuzzOptions.REDUCTION, Duration.ofSeconds(10)));
         FuzzResult result = new FuzzJob(plan, new FuzzListener() {
                     @Override
                     public void found(Finding finding, Path written) {
                         throw new AssertionError(finding.mismatch() + " in " + written);
                     }
                 })
-                .run();
+                .run(folder);
         FuzzCounts counts = result.counts();
         assertEquals(cases, counts.cases());
         assertEquals(0, counts.findings() + counts.unconfirmed(), counts.line());

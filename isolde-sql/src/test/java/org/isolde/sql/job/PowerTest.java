@@ -13,11 +13,9 @@ import org.isolde.broken.Fault;
 import org.isolde.run.Access;
 import org.isolde.run.Databases;
 import org.isolde.run.Target;
+import org.isolde.run.option.Options;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
-import org.isolde.sql.generate.GeneratorOptions;
-import org.isolde.sql.instrument.Semantics;
-import org.isolde.sql.oracle.CaseOptions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,23 +38,17 @@ class PowerTest {
                 target,
                 Access.plain(),
                 Databases.isolation(kind, target, "snapshot"),
-                Semantics.VENDOR,
-                CaseOptions.USUAL,
-                GeneratorOptions.DEFAULT,
-                1,
-                LIMIT,
-                -1,
-                1,
-                1,
-                Duration.ofSeconds(5),
-                folder);
+                Options.none()
+                        .with(FuzzOptions.TIME, LIMIT)
+                        .with(FuzzOptions.UNTIL, 1)
+                        .with(FuzzOptions.REDUCTION, Duration.ofSeconds(5)));
         List<Finding> found = new ArrayList<>();
-        FuzzResult result = new FuzzJob(plan, (finding, written) -> found.add(finding)).run();
+        FuzzResult result = new FuzzJob(plan, (finding, written) -> found.add(finding)).run(folder);
         assertEquals(1, found.size(), () -> result.counts().line());
         Finding finding = found.get(0);
         assertTrue(finding.transactions() <= 3, () -> finding.transactions() + " transactions");
         assertTrue(finding.statements() <= 6, () -> finding.statements() + " statements");
         assertEquals(
-                finding.testCase(), FindingFolder.read(FindingFolder.in(folder).get(0)));
+                finding.testCase(), FindingFolder.read(FindingFolder.of(folder).get(0)));
     }
 }
