@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.app.replay.Outcome;
+import org.isolde.app.replay.RecordedRun;
 import org.isolde.app.replay.RecordedViolation;
 import org.isolde.app.replay.ReplayJob;
 import org.isolde.app.replay.ReplayPlan;
@@ -85,7 +86,7 @@ class PostgresPredicatesTest {
     private void assertHappensAgain(String isolation) throws Exception {
         Path run = folder.resolve("latest");
         assertTrue(Files.readString(run.resolve("finding-1/replay.sql")).contains("isolde_rows"));
-        RecordedViolation violation = RecordedViolation.find(run, Set.of(Level.SER), null);
+        RecordedViolation violation = RecordedViolation.find(run, Set.of(Level.SER), null, RecordedRun.Given.NOTHING);
         Target target = Target.parse("postgres:18.6", Map.of());
         Database database = Databases.of(target);
         ReplayPlan plan = new ReplayPlan(

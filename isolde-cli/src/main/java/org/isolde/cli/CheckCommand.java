@@ -13,6 +13,7 @@ import org.isolde.app.Proofs;
 import org.isolde.app.Reports;
 import org.isolde.check.CheckOptions;
 import org.isolde.check.CheckResult;
+import org.isolde.check.Conclusion;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
 import org.isolde.history.BadHistoryException;
@@ -44,8 +45,10 @@ import picocli.CommandLine.Parameters;
             "  isolde check --level si --report out run.edn  with a page, out/report.html",
             "  isolde check --level si --evidence real-time,versions run.jsonl   by the values, not by timestamps",
             "  isolde check --json --level all-weak *.txt   one JSON object a line, for scripts",
+            "  isolde check --level ser --junit isolde.xml run.jsonl   for a build server",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided; the first of 2, 1, 3, 0 that applies."
+                    + " --fail-on narrows what counts."
         })
 final class CheckCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "HISTORY", description = "Files, folders, or - for standard input.")
@@ -82,11 +85,15 @@ final class CheckCommand implements Callable<Integer> {
             description = "Also say which algorithm decided what, under which evidence, and how long each phase took.")
     private boolean verbose;
 
+    @Mixin
+    private CiOptions ci = new CiOptions();
+
     private boolean refused;
 
     @Override
     public Integer call() throws IOException {
         CheckOptions options = parameters.options();
+        ci.check();
         List<String> named = files;
         files = new ArrayList<>();
         for (String file : named) {
@@ -105,24 +112,30 @@ final class CheckCommand implements Callable<Integer> {
         for (String file : files) {
             try {
                 CheckResult result = check(file, options);
+                ci.note(Inputs.name(file), result, parameters.namesLevels());
                 for (Verdict verdict : result.verdicts().values()) {
                     violated |= verdict instanceof Verdict.Violated;
-                    undecided |= verdict instanceof Verdict.Undecided && parameters.namesLevels();
+                    undecided |= verdict instanceof Verdict.Undecided;
                     applicable |= !(verdict instanceof Verdict.Inapplicable);
                 }
                 bad |= refused;
             } catch (IOException e) {
                 bad = true;
+                ci.error(Inputs.name(file), "read", Terminal.explain(e));
                 Inputs.tell(file, e, json);
             }
             if (json) {
                 System.out.flush();
             }
         }
+        ci.write();
         if (bad || !applicable) {
             return Main.BAD;
         }
-        return violated ? Main.VIOLATED : undecided ? Main.UNDECIDED : Main.SATISFIED;
+        int first = violated ? ci.exitCode(Conclusion.VIOLATED, parameters.namesLevels()) : Main.SATISFIED;
+        return first == Main.SATISFIED && undecided
+                ? ci.exitCode(Conclusion.UNDECIDED, parameters.namesLevels())
+                : first;
     }
 
     private CheckResult check(String file, CheckOptions options) throws IOException {

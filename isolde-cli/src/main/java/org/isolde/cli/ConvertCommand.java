@@ -1,6 +1,7 @@
 package org.isolde.cli;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
@@ -25,12 +26,16 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  isolde convert big.txt big.isolde                  loads several times faster",
+            "  isolde convert isolde-runs/latest run.edn          the history of a run, for Elle",
             "  isolde convert --lossy run.edn run.txt.zst         packed, and without the times, which plume can't hold",
             "",
             "Exit codes: 0 written, 2 bad input or call, or something would be lost; then nothing is written."
         })
 final class ConvertCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "FROM", description = "A file, a folder, or - for standard input.")
+    @Parameters(
+            index = "0",
+            paramLabel = "FROM",
+            description = "A file, a folder, a run folder of isolde test, or - for standard input.")
     private String from;
 
     @Parameters(index = "1", paramLabel = "TO", description = "A file, or - for standard output.")
@@ -49,7 +54,8 @@ final class ConvertCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Format target = Outputs.format(toFormat, to, null);
         try (Progress progress = new Progress("reading")) {
-            History history = Inputs.read(from, Inputs.format(format), progress).history();
+            History history = Inputs.read(only(Inputs.histories(from)), Inputs.format(format), progress)
+                    .history();
             for (String warning : history.warnings()) {
                 Terminal.warning(warning);
             }
@@ -58,5 +64,14 @@ final class ConvertCommand implements Callable<Integer> {
             Outputs.write(history, target, to);
         }
         return Main.SATISFIED;
+    }
+
+    /** A run of several rounds has several histories, and one is written. */
+    private String only(List<String> histories) {
+        if (histories.size() > 1) {
+            throw new Main.CallException(
+                    from + " has " + histories.size() + " histories, one a round; name one, as " + histories.get(0));
+        }
+        return histories.get(0);
     }
 }

@@ -3,6 +3,7 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +21,21 @@ final class DatabaseOptions {
     @Option(
             names = "--db",
             paramLabel = "DATABASE",
+            completionCandidates = Names.class,
             description =
                     "The database: a name, as h2 or sqlite, with a version, as postgres:18.6, or a URL of one that is"
-                            + " running, as jdbc:postgresql://host/db or mongodb://host. 'isolde databases' lists them. Default: h2; for replay that of the run.")
+                            + " running, as jdbc:postgresql://host/db or mongodb://host. 'isolde databases' lists them."
+                            + " There Isolde makes tables whose names begin with isolde_, drops nothing that it has not made, and"
+                            + " removes them at the end. Default: h2; for replay that of the run.")
     String name = "h2";
+
+    /** What a shell completes: the names of databases. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Databases.all().stream().map(Database::name).iterator();
+        }
+    }
 
     @Option(
             names = "--db-option",
@@ -108,11 +120,19 @@ final class DatabaseOptions {
             throw new Main.CallException(driver + ": no such file; --driver takes the jar of a JDBC driver");
         }
         warn();
-        Access access = new Access(
-                user != null ? user : System.getenv("ISOLDE_USER"),
-                password,
-                driver,
-                (what, share) -> progress.phase(what, () -> share));
+        Access access =
+                new Access(user != null ? user : System.getenv("ISOLDE_USER"), password, driver, new Access.Progress() {
+                    @Override
+                    public void at(String what, double share) {
+                        progress.phase(what, () -> share);
+                    }
+
+                    @Override
+                    public void warn(String what) {
+                        Terminal.clearProgress();
+                        Terminal.warning(what);
+                    }
+                });
         Terminal.hide(
                 Redaction.of(target(), access),
                 List.of(target().shown(), database().name(), String.valueOf(access.user())));

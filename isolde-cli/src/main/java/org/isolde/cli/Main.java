@@ -105,6 +105,14 @@ public final class Main implements Runnable {
         COMMANDS.put("serve", ServeCommand::new);
         COMMANDS.put("levels", LevelsCommand::new);
         COMMANDS.put("databases", DatabasesCommand::new);
+        COMMANDS.put("completion", CompletionCommand::new);
+    }
+
+    /** The command line with all its commands. */
+    static CommandLine whole() {
+        CommandLine line = new CommandLine(new Main());
+        COMMANDS.forEach((name, command) -> line.addSubcommand(name, command.get()));
+        return line.addSubcommand(new HelpCommand());
     }
 
     /** Runs a command and returns its exit code. */
@@ -123,7 +131,7 @@ public final class Main implements Runnable {
                 .forEach(command ->
                         command.getCommandSpec().version(line.getCommandSpec().version()));
         if (!known) {
-            line.addSubcommand(new CommandLine.HelpCommand());
+            line.addSubcommand(new HelpCommand());
         }
         line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(100)

@@ -1,16 +1,19 @@
 package org.isolde.cli;
 
+import java.time.Duration;
+import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
  * Says on a terminal what is going on, once it has taken a second: a bar where the share done is known, else the time
- * spent. Writes nothing where standard error is a file.
+ * spent. Where standard error is a file, as on a build server, a line every half a minute says that it goes on.
  */
 final class Progress implements AutoCloseable {
     private static final long PATIENCE_NANOS = 1_000_000_000L;
     private static final long PERIOD_MILLIS = 200;
     private static final int BAR = 30;
+    private static final Duration HEARTBEAT = Duration.ofSeconds(30);
 
     private volatile Supplier<String> phase;
     private volatile DoubleSupplier share = () -> -1;
@@ -19,12 +22,13 @@ final class Progress implements AutoCloseable {
     private final Thread thread;
 
     Progress(String phase) {
+        this(phase, HEARTBEAT);
+    }
+
+    /** @param heartbeat how often a line is written where there is no terminal */
+    Progress(String phase, Duration heartbeat) {
         this.phase = () -> phase;
-        if (!Terminal.progress()) {
-            thread = null;
-            return;
-        }
-        thread = new Thread(this::draw, "isolde-progress");
+        thread = new Thread(Terminal.progress() ? this::draw : () -> beat(heartbeat), "isolde-progress");
         thread.setDaemon(true);
         thread.start();
     }
@@ -43,6 +47,27 @@ final class Progress implements AutoCloseable {
     void phase(Supplier<String> name, DoubleSupplier done) {
         phase = name;
         share = done;
+    }
+
+    private void beat(Duration heartbeat) {
+        try {
+            while (!closed) {
+                Thread.sleep(heartbeat.toMillis());
+                if (!closed) {
+                    System.err.println("isolde: " + words((System.nanoTime() - start) / 1e9));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What is going on, how far it is if that is known, and since when. */
+    private String words(double seconds) {
+        double done = share.getAsDouble();
+        return phase.get()
+                + (done >= 0 ? String.format(Locale.ROOT, ", %d%%", (int) Math.min(100, done * 100)) : "")
+                + String.format(Locale.ROOT, ", %.0f s", seconds);
     }
 
     private void draw() {
@@ -65,7 +90,7 @@ final class Progress implements AutoCloseable {
                             .append("] ");
                     line.append((int) Math.min(100, done * 100)).append('%');
                 }
-                line.append(String.format(java.util.Locale.ROOT, " %.0f s", spent / 1e9));
+                line.append(String.format(Locale.ROOT, " %.0f s", spent / 1e9));
                 System.err.print(line);
                 System.err.flush();
             }
@@ -81,13 +106,11 @@ final class Progress implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        if (thread != null) {
-            thread.interrupt();
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
             "  isolde replay isolde-runs/latest --db postgres:18.6         does a newer version still do it?",
             "  isolde replay isolde-runs/latest --isolation serializable   would a stronger level prevent it?",
             "  isolde replay isolde-runs/latest --script bug/              files for a bug report",
+            "  isolde replay small.jsonl --db mariadb --isolation repeatable-read     somebody else's history",
             "",
             "Exit codes: 0 it did not happen, 1 it happened again (or something else that breaks the level), 2 bad call,"
                     + " or a database that failed."
@@ -65,7 +66,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RUN",
             description =
-                    "A run folder, as isolde-runs/latest, the folder of a finding of 'isolde fuzz', or a recorded history.")
+                    "A run folder, as isolde-runs/latest, the folder of a finding of 'isolde fuzz', or a history; one that"
+                            + " was not recorded by 'isolde test' needs --db and --isolation.")
     private Path run;
 
     @Mixin
@@ -140,7 +142,8 @@ final class ReplayCommand implements Callable<Integer> {
         ReplayResult result;
         List<Path> written;
         try (Progress progress = new Progress("reading " + run)) {
-            RecordedViolation violation = RecordedViolation.find(run, levels == null ? null : wantedLevels(), anomaly);
+            RecordedViolation violation =
+                    RecordedViolation.find(run, levels == null ? null : wantedLevels(), anomaly, given());
             if (raceOnly && violation.run().tables().rows()) {
                 throw new Main.CallException(
                         "a history of rows is replayed step by step alone: conditions are about all"
@@ -176,6 +179,12 @@ final class ReplayCommand implements Callable<Integer> {
             output.print(result, written);
         }
         return result.outcome() == Outcome.NOT ? Main.SATISFIED : Main.VIOLATED;
+    }
+
+    /** What the call says of the database, for histories that say nothing of it. */
+    private RecordedRun.Given given() {
+        boolean named = spec.commandLine().getParseResult().hasMatchedOption("--db");
+        return new RecordedRun.Given(named ? db.target().shown() : null, isolation);
     }
 
     private Set<Level> wantedLevels() {

@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
                     + " by an error, or by showing the right values; -v shows which, step by step. An anomaly that"
                     + " doesn't happen here may still happen another time: 'isolde test' searches for that.",
             "",
-            "The database gets a table isolde_scenario, which is dropped at the end.",
+            "The database gets a table isolde_scenario, with a random number behind the name if it is a URL. It is dropped at"
+                    + " the end.",
             ""
         },
         footer = {

@@ -29,6 +29,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  isolde stats history.edn",
+            "  isolde stats isolde-runs/latest",
             "  isolde stats --json *.txt     one JSON object a line, for scripts",
             "",
             "Exit codes: 0 counted, 2 bad input or call."
@@ -36,7 +37,10 @@ import picocli.CommandLine.Parameters;
 final class StatsCommand implements Callable<Integer> {
     private static final int HOTTEST = 5;
 
-    @Parameters(arity = "1..*", paramLabel = "HISTORY", description = "Files, folders, or - for standard input.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "HISTORY",
+            description = "Files, folders, run folders of isolde test, or - for standard input.")
     private List<String> files;
 
     @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
@@ -51,7 +55,9 @@ final class StatsCommand implements Callable<Integer> {
         int code = Main.SATISFIED;
         for (String file : files) {
             try {
-                print(file, known);
+                for (String history : Inputs.histories(file)) {
+                    print(history, known);
+                }
             } catch (IOException e) {
                 code = Main.BAD;
                 Inputs.tell(file, e, json);

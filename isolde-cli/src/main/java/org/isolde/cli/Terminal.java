@@ -79,6 +79,11 @@ final class Terminal {
         }
     }
 
+    /** A text as it may be written into a file that others read. */
+    static String withoutSecrets(String text) {
+        return secrets.text(text);
+    }
+
     static void error(String message) {
         // a message may quote several lines, such as the end of a server's log
         System.err.println("isolde: "

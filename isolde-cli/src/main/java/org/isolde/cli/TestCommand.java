@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.isolde.app.PlanException;
+import org.isolde.app.Round;
 import org.isolde.app.TestJob;
 import org.isolde.app.TestOptions;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestPlanner;
 import org.isolde.app.TestResult;
+import org.isolde.check.Conclusion;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
 import picocli.CommandLine.Command;
@@ -40,6 +42,7 @@ import picocli.CommandLine.Spec;
             "  isolde test --db jdbc:postgresql://host/db --user me --until violation,10m",
             "  isolde test --db postgres --fault kill --time 60s",
             "  isolde test --db etcd --monitor --time 30s",
+            "  isolde test --db postgres:18.6 --isolation serializable --junit isolde.xml     for a build server",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad call or a database that failed, 3 undecided; the first of"
                     + " 2, 1, 3, 0 that applies."
@@ -62,24 +65,61 @@ final class TestCommand implements Callable<Integer> {
             description = "Also say how each level was decided.")
     private boolean verbose;
 
+    @Mixin
+    private CiOptions ci = new CiOptions();
+
     @Override
     public Integer call() throws IOException {
+        ci.check();
         try (Progress progress = new Progress("opening " + db.target().shown())) {
             TestPlan plan = plan(progress);
             TestOutput output = new TestOutput(plan, progress, json, verbose);
             TestResult result = new TestJob(plan, output).run();
             progress.close();
             output.finished(result);
+            noteRounds(plan, result);
             if (result.problem() != null) {
                 Terminal.error(result.problem());
                 return Main.BAD;
             }
-            return Main.exitCode(result.conclusion());
+            return ci.exitCode(result.conclusion(), true);
         } catch (DatabaseException e) {
             throw new Main.CallException(e.getMessage());
         } catch (InterruptedException e) {
             throw new Main.CallException("stopped before the database was open; nothing was tested");
         }
+    }
+
+    /** For a build server: the verdicts of the round that tells most, and what became of the others. */
+    private void noteRounds(TestPlan plan, TestResult result) throws IOException {
+        String suite =
+                plan.tested().target().shown() + " at " + plan.isolation().sql();
+        for (Round round : result.rounds()) {
+            boolean one = result.rounds().size() == 1;
+            if (round.check() != null) {
+                ci.note(suite + (one ? "" : ", round " + round.number()), round.check(), true);
+            } else if (round.isChecked()) {
+                ci.note(
+                        suite,
+                        "round " + round.number(),
+                        round.conclusion(),
+                        true,
+                        "see " + result.folder().path());
+            } else {
+                ci.error(suite, "round " + round.number(), round.problem());
+            }
+        }
+        if (result.problem() != null) {
+            ci.error(suite, "run", result.problem());
+        } else if (result.conclusion() == Conclusion.UNDECIDED) {
+            ci.note(
+                    suite,
+                    "evidence",
+                    Conclusion.UNDECIDED,
+                    true,
+                    "see " + result.folder().path());
+        }
+        ci.write();
     }
 
     private TestPlan plan(Progress progress) throws IOException, DatabaseException {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that inform: help, version, levels and stats. */
 class CommandsTest {
@@ -39,7 +42,8 @@ class CommandsTest {
             "scenarios",
             "serve",
             "levels",
-            "databases");
+            "databases",
+            "completion");
 
     @TempDir
     Path folder;
@@ -67,6 +71,45 @@ class CommandsTest {
         assertFits(help);
         assertEquals(help, Cli.run("help").expect(0).out());
         assertEquals(help, Cli.run().expect(0).out(), "without arguments");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"exit-codes", "environment", "files", "isolation"})
+    void helpHasTopics(String topic) {
+        String text = Cli.run("help", topic).expect(0).out();
+        assertTrue(text.lines().count() > 4, text);
+        assertFits(text);
+        assertTrue(Cli.run("--help").expect(0).out().contains(topic));
+    }
+
+    @Test
+    void helpOnNothingNamesTheTopics() {
+        String err = Cli.run("help", "weather").expect(2).err();
+        assertTrue(err.contains("no help on 'weather'") && err.contains("exit-codes"), err);
+    }
+
+    /** As bash calls it when a person presses the tab key. */
+    @Test
+    void aShellCompletesCommandsAndOptions() throws Exception {
+        Path script = Files.write(
+                folder.resolve("completion"),
+                Cli.run("completion", "bash").expect(0).bytes());
+        String ask = "source " + script + "; COMP_WORDS=(isolde %s); COMP_CWORD=%d; _complete_isolde 2>/dev/null;"
+                + " printf '%%s\\n' \"${COMPREPLY[@]}\"";
+        assertEquals(List.of("check"), bash(ask.formatted("che", 1)));
+        assertEquals(List.of("--password-file"), bash(ask.formatted("test --pass", 2)));
+        assertEquals(
+                List.of("--undo-ratio", "--until"),
+                bash(ask.formatted("test --un", 2)).stream().sorted().toList());
+        assertEquals(List.of("sqlite"), bash(ask.formatted("test --db sqli", 3)));
+    }
+
+    private static List<String> bash(String text) throws Exception {
+        Process process =
+                new ProcessBuilder("bash", "-c", text).redirectErrorStream(true).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return out.lines().map(String::strip).toList();
     }
 
     private static void assertFits(String text) {
@@ -165,7 +208,7 @@ class CommandsTest {
                 }
             }
         }
-        assertEquals(9, tried);
+        assertEquals(10, tried);
     }
 
     @Test

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -145,10 +147,48 @@ class ReplayTest {
         Cli.run("replay", secret, "--db", "h2", "--steps-only").expect(Main.VIOLATED);
     }
 
+    /** Keys and values that are texts, and nothing about where it comes from. */
     @Test
-    void aHistoryOfElsewhereCantBeReplayed() throws IOException {
-        String file = Cli.file(folder, "h.txt", "w(1,1,0,0)\nr(1,1,1,1)\n");
-        String err = Cli.run("replay", file).expect(Main.BAD).err();
-        assertTrue(err.contains("doesn't say on which database"), err);
+    void aHistoryOfElsewhereIsReplayedWhereTheCallSays() throws IOException {
+        String file = Cli.file(folder, "h.jsonl", """
+                {"isolde":1}
+                {"session":"alice","ops":[["r","x",null],["w","x","a"]]}
+                {"session":"bob","ops":[["r","x",null],["w","x","b"]]}
+                """);
+        for (String[] half : new String[][] {{}, {"--db", "h2"}, {"--isolation", "read-committed"}}) {
+            String[] args = Stream.concat(Stream.of("replay", file), Arrays.stream(half))
+                    .toArray(String[]::new);
+            String err = Cli.run(args).expect(Main.BAD).err();
+            assertTrue(err.contains("say where to replay it by --db and --isolation"), err);
+        }
+        String bug = folder.resolve("bug").toString();
+        String out = Cli.run("replay", file, "--db", "h2", "--isolation", "read-committed", "--script", bug)
+                .expect(Main.VIOLATED)
+                .out();
+        assertTrue(words(out).matches(".*It happened again, step by step.*: LostUpdate \\(G-single\\)\\..*"), out);
+        String script = Files.readString(Path.of(bug, "replay.sql"));
+        assertTrue(script.contains("From a history of elsewhere, for h2 at READ COMMITTED."), script);
+    }
+
+    /** What 'isolde minimize' writes says as little. */
+    @Test
+    void aMinimisedHistoryIsReplayed() {
+        String small = folder.resolve("small.txt").toString();
+        Cli.run("minimize", run + "/history.jsonl", "--level", "cs", "--out", small)
+                .expect(Main.VIOLATED);
+        Cli.run("replay", small, "--db", "h2", "--isolation", "read-committed", "--steps-only")
+                .expect(Main.VIOLATED);
+    }
+
+    @Test
+    void aRunFolderIsCountedAndConverted() throws IOException {
+        String stats = Cli.run("stats", run).expect(0).out();
+        assertTrue(stats.startsWith(run + "/history.jsonl\n"), stats);
+        String text = folder.resolve("run.txt").toString();
+        Cli.run("convert", "--lossy", run, text).expect(0);
+        assertEquals(5, Files.readAllLines(Path.of(text)).size());
+        Files.copy(Path.of(run, "history.jsonl"), Path.of(run, "history-2.jsonl"));
+        String err = Cli.run("convert", "--lossy", run, text).expect(Main.BAD).err();
+        assertTrue(err.contains("has 2 histories, one a round; name one, as " + run + "/history.jsonl"), err);
     }
 }

@@ -29,6 +29,15 @@ class VerifyScriptTest {
         stage = new ScriptStage(folder, "verify");
         stage.program("isolde", "echo Usage");
         stage.program("bin/apt-get", "exit 1"); // nothing is installed for the sake of this test
+        release("test \"$1\" = check || echo x > out.xml; echo 'rc  read committed  satisfied'");
+    }
+
+    /** What Maven makes of the release: a launcher that does this, and what lies beside it. */
+    private void release(String launcher) throws IOException {
+        stage.program("release/isolde-1/isolde", launcher);
+        for (String file : new String[] {"isolde.cmd", "LICENSE", "docs/testing.md", "licenses/some.txt"}) {
+            stage.file("release/isolde-1/" + file, "text");
+        }
     }
 
     /** Maven writes these reports, for it is cleared of old ones first, and ends. */
@@ -41,6 +50,7 @@ class VerifyScriptTest {
             body.append(' ').append(module).append("/TEST-org.isolde.SomeTest.xml\n");
         }
         stage.file("log", log);
+        body.append("mkdir -p isolde-cli/target; tar -czf isolde-cli/target/isolde-1.tar.gz -C release isolde-1\n");
         stage.program("bin/mvn", body + "cat log; exit " + code);
     }
 
@@ -49,7 +59,7 @@ class VerifyScriptTest {
         maven(0, "[INFO] BUILD SUCCESS\n", PASSED.formatted("one"), PASSED.formatted("two"));
         Ended ended = stage.run("--no-skips");
         assertEquals(0, ended.code(), ended.output());
-        assertEquals("3 passed, 0 failed, 0 skipped", ended.lastLine(), "with the launcher's");
+        assertEquals("4 passed, 0 failed, 0 skipped", ended.lastLine(), "with the launcher's and the release's");
     }
 
     /** Maven goes on behind it, and ends well; the reports decide. */
@@ -59,7 +69,7 @@ class VerifyScriptTest {
         Ended ended = stage.run("-Disolde.seed=42");
         assertEquals(1, ended.code(), ended.output());
         assertTrue(ended.output().contains("failed: org.isolde.SomeTest.one\n"), ended.output());
-        assertEquals("3 passed, 1 failed, 0 skipped", ended.lastLine());
+        assertEquals("4 passed, 1 failed, 0 skipped", ended.lastLine());
         String arguments = Files.readString(folder.resolve("arguments"));
         assertTrue(arguments.contains(" --fail-at-end -Dmaven.test.failure.ignore=true "), arguments);
         assertTrue(arguments.contains(" verify "), arguments);
@@ -78,7 +88,7 @@ class VerifyScriptTest {
         assertTrue(
                 ended.output().contains("not run, because an earlier module could not be built: Isolde report\n"),
                 ended.output());
-        assertEquals("2 passed, 2 failed, 0 skipped", ended.lastLine());
+        assertEquals("3 passed, 2 failed, 0 skipped", ended.lastLine());
     }
 
     @Test
@@ -97,8 +107,19 @@ class VerifyScriptTest {
         assertTrue(
                 lenient.output().contains("skipped: org.isolde.SomeTest.two: Assumption failed: no such server\n"),
                 lenient.output());
-        assertEquals("2 passed, 0 failed, 1 skipped", lenient.lastLine());
+        assertEquals("3 passed, 0 failed, 1 skipped", lenient.lastLine());
         assertEquals(1, stage.run("--no-skips").code());
+    }
+
+    /** It is tried unpacked, where Maven must not be called. */
+    @Test
+    void aReleaseThatNeedsMavenIsAFailure() throws Exception {
+        maven(0, "", PASSED.formatted("one"));
+        release("mvn package || exit 2");
+        Ended ended = stage.run();
+        assertEquals(1, ended.code(), ended.output());
+        assertTrue(ended.output().contains("Maven was called\n"), ended.output());
+        assertTrue(ended.output().contains("failed: the release, unpacked and without Maven\n"), ended.output());
     }
 
     @Test
@@ -107,6 +128,6 @@ class VerifyScriptTest {
         stage.program("isolde", "exit 0");
         Ended ended = stage.run();
         assertEquals(1, ended.code(), ended.output());
-        assertEquals("1 passed, 1 failed, 0 skipped", ended.lastLine());
+        assertEquals("2 passed, 1 failed, 0 skipped", ended.lastLine());
     }
 }

@@ -26,6 +26,9 @@ public record Access(String user, String password, Path driver, Progress progres
          * @param share done so far, from 0 to 1; negative if not known
          */
         void at(String what, double share);
+
+        /** Tells what the user has to know, and to see to: that something was left behind in their database. */
+        default void warn(String what) {}
     }
 
     /** The record's own text would tell the password. */

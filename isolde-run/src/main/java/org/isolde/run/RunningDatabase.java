@@ -8,8 +8,24 @@ public interface RunningDatabase extends AutoCloseable {
     /** What it is, as it says itself: "PostgreSQL 18.6". */
     String version();
 
-    /** Makes the empty tables of a run; what an earlier run of Isolde left there goes. */
+    /**
+     * Makes the empty tables of a run; those that it had made for an earlier one go. In a database that Isolde has not
+     * started nothing else is dropped, and they go when it is closed.
+     */
     void createTables(Tables tables) throws Exception;
+
+    /**
+     * What names of tables have to end in, so that they are nobody else's; empty where Isolde started the database.
+     */
+    default String tableSuffix() {
+        return "";
+    }
+
+    /** A table was made beside those of {@link #createTables}, and is to go at the end if it is still there then. */
+    default void made(String table) {}
+
+    /** That table was dropped by whoever made it. */
+    default void dropped(String table) {}
 
     /** A session of its own, with a connection of its own; used by one thread. */
     Session session(SessionOptions options) throws Exception;

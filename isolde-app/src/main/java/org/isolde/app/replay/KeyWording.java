@@ -23,7 +23,7 @@ final class KeyWording implements SqlWording {
     public List<String> create(Excerpt excerpt) {
         List<String> statements = new ArrayList<>();
         for (int table : numbers(excerpt)) {
-            statements.addAll(dialect.create(table, tables));
+            statements.addAll(dialect.create(SqlDialect.table(table), tables));
         }
         return statements;
     }

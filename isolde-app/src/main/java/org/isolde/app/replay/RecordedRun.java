@@ -22,7 +22,7 @@ import org.isolde.run.runner.StatementUse;
  *
  * @param target the database, as {@code --db} takes it; a URL without its credentials
  * @param options of the database
- * @param version what the database said of itself
+ * @param version what the database said of itself; null for a history of elsewhere, which no database is known of
  * @param isolation what it was asked for
  * @param levels what was checked; empty if the header doesn't say
  * @param tables of the run
@@ -41,13 +41,25 @@ public record RecordedRun(
     /** More than that no run has; a file may say anything. */
     private static final int MOST_TABLES = 1000;
 
+    /** What a call says of where to replay, before what was recorded; null if it doesn't. */
+    public record Given(String target, String isolation) {
+        public static final Given NOTHING = new Given(null, null);
+    }
+
     /** @throws NotReplayableException if the history was not recorded by Isolde */
     public static RecordedRun of(History history) throws NotReplayableException {
+        return of(history, Given.NOTHING);
+    }
+
+    /** @throws NotReplayableException if neither the history nor the call says where it is to be replayed */
+    public static RecordedRun of(History history, Given given) throws NotReplayableException {
         Map<String, Object> header = header(history);
-        if (!(header.get("target") instanceof String target)
-                || !(header.get("isolation") instanceof String isolation)) {
-            throw new NotReplayableException("the history doesn't say on which database it was recorded; 'isolde test'"
-                    + " records such ones, with \"target\" and \"isolation\" in the header");
+        String target = header.get("target") instanceof String recorded ? recorded : given.target();
+        String isolation = header.get("isolation") instanceof String recorded ? recorded : given.isolation();
+        if (target == null || isolation == null) {
+            throw new NotReplayableException("the history doesn't say on which database it was recorded, and at which"
+                    + " isolation level: say where to replay it by --db and --isolation, as in --db postgres:18.6"
+                    + " --isolation serializable");
         }
         if (history.rows() != null && !RowStatements.areKnown(history)) {
             throw new NotReplayableException("the rows of this history are not those of the workload 'predicate', so"
@@ -58,7 +70,9 @@ public record RecordedRun(
         return new RecordedRun(
                 target,
                 options(header.get("databaseOptions")),
-                header.get("database") instanceof String version ? version : target,
+                !header.containsKey("target")
+                        ? null
+                        : header.get("database") instanceof String version ? version : target,
                 isolation,
                 levels(header.get("levels")),
                 new Tables(

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,24 +40,28 @@ public record RecordedViolation(Path file, RecordedRun run, Set<Level> levels, M
     /**
      * Finds it.
      *
-     * @param place a run folder, or a history that was recorded
-     * @param levels to check; null for those that the run was checked at
+     * @param place a run folder, or a history
+     * @param levels to check; null for those that the run was checked at, or for the weakest that are broken where nobody
+     *     knows what was asked of the database
      * @param name the anomaly to look for, by one of its names; null for the one that is easiest to follow
      * @throws NotReplayableException if there is nothing to replay
      */
-    public static RecordedViolation find(Path place, Set<Level> levels, String name)
+    public static RecordedViolation find(Path place, Set<Level> levels, String name, RecordedRun.Given given)
             throws IOException, NotReplayableException {
         List<Path> files = RunFolder.histories(place);
-        if (files.isEmpty()) {
+        if (files.isEmpty() && given.target() == null) {
             throw new NotReplayableException(place + " has no history in it, so it is no run folder of 'isolde test'");
+        }
+        if (files.isEmpty()) {
+            files = List.of(place); // a format whose histories are folders
         }
         Set<String> others = new LinkedHashSet<>();
         Set<String> large = new LinkedHashSet<>();
         Set<Level> checked = Set.of();
         for (Path file : files) {
             History history = History.read(file);
-            RecordedRun run = RecordedRun.of(history);
-            checked = levels != null ? levels : levels(run);
+            RecordedRun run = RecordedRun.of(history, given);
+            checked = levels != null ? levels : levels(history, run);
             CheckResult result = Isolde.check(history, CheckOptions.of(checked).withLimits(LIMIT, 0));
             if (result.verdicts().values().stream().noneMatch(Verdict.Violated.class::isInstance)) {
                 continue;
@@ -93,9 +98,14 @@ public record RecordedViolation(Path file, RecordedRun run, Set<Level> levels, M
                 + "; --level asks for others");
     }
 
-    private static Set<Level> levels(RecordedRun run) throws NotReplayableException {
+    private static Set<Level> levels(History history, RecordedRun run) throws IOException, NotReplayableException {
         if (!run.levels().isEmpty()) {
             return run.levels();
+        }
+        if (!history.header().containsKey("isolation")) {
+            CheckOptions all = CheckOptions.of(EnumSet.allOf(Level.class)).withLimits(LIMIT, 0);
+            Set<Level> broken = Isolde.check(history, all).weakestViolated();
+            return broken.isEmpty() ? EnumSet.allOf(Level.class) : broken;
         }
         try {
             Target target = Target.parse(run.target(), run.options());

@@ -96,8 +96,11 @@ public final class ReplayFiles {
         List<String> head() {
             return List.of(
                     anomaly.kind().text() + " (" + anomaly.alias() + "): " + anomaly.meaning(),
-                    "Recorded by Isolde on " + oneLine(run.version()) + " (" + oneLine(run.target()) + ") at "
-                            + isolation.sql() + ".",
+                    run.version() == null
+                            ? "From a history of elsewhere, for " + oneLine(run.target()) + " at " + isolation.sql()
+                                    + "."
+                            : "Recorded by Isolde on " + oneLine(run.version()) + " (" + oneLine(run.target()) + ") at "
+                                    + isolation.sql() + ".",
                     "It breaks " + anomaly.level().title() + " ("
                             + anomaly.level().text() + ").");
         }

@@ -46,7 +46,7 @@ class PostgresReplayTest {
     private ReplayPlan plan(String isolation, String... transactions) throws Exception {
         Path run = Recorded.run(folder, Recorded.header("postgres:18.6", "repeatable-read", "ser"), transactions);
         return new ReplayPlan(
-                RecordedViolation.find(run, null, null),
+                RecordedViolation.find(run, null, null, RecordedRun.Given.NOTHING),
                 postgres.target(),
                 postgres,
                 Access.plain(),

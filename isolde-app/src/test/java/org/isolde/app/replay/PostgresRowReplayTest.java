@@ -101,7 +101,7 @@ class PostgresRowReplayTest {
 
     private RecordedViolation violation(String isolation, String... transactions) throws Exception {
         Path run = Recorded.run(folder, Recorded.header("postgres:18.6", isolation, "ser"), transactions);
-        return RecordedViolation.find(run, null, null);
+        return RecordedViolation.find(run, null, null, RecordedRun.Given.NOTHING);
     }
 
     private static StepwiseExecution execute(

@@ -25,7 +25,7 @@ class ReplayFilesTest {
 
     private List<Path> write(String header, String... transactions) throws Exception {
         MinimalCase minimal = RecordedViolation.find(
-                        Recorded.run(folder, header, transactions), Set.of(Level.SER), null)
+                        Recorded.run(folder, header, transactions), Set.of(Level.SER), null, RecordedRun.Given.NOTHING)
                 .minimal();
         return ReplayFiles.write(folder.resolve("bug"), minimal.history(), minimal.anomaly());
     }

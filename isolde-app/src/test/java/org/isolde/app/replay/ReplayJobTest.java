@@ -40,7 +40,7 @@ class ReplayJobTest {
     private ReplayResult replayAt(
             String recorded, String isolation, String level, String anomaly, String... transactions) throws Exception {
         Path run = Recorded.run(folder, Recorded.header("h2", recorded, level), transactions);
-        RecordedViolation violation = RecordedViolation.find(run, null, anomaly);
+        RecordedViolation violation = RecordedViolation.find(run, null, anomaly, RecordedRun.Given.NOTHING);
         Target where = Target.parse(target, options);
         Database database = Databases.of(where);
         ReplayPlan plan = new ReplayPlan(
@@ -219,16 +219,17 @@ class ReplayJobTest {
     @Test
     void aRunWithoutViolationIsNotReplayed() throws Exception {
         Path run = Recorded.run(folder, Recorded.header("h2", "read-committed", "rc"), Recorded.LOST_UPDATE);
-        NotReplayableException problem =
-                assertThrows(NotReplayableException.class, () -> RecordedViolation.find(run, null, null));
+        NotReplayableException problem = assertThrows(
+                NotReplayableException.class, () -> RecordedViolation.find(run, null, null, RecordedRun.Given.NOTHING));
         assertTrue(problem.getMessage().contains("no violation of rc"), problem.getMessage());
     }
 
     @Test
     void anAnomalyThatIsNotThereIsNamedWithThoseThatAre() throws Exception {
         Path run = Recorded.run(folder, Recorded.header("h2", "read-committed", "si"), Recorded.LOST_UPDATE);
-        NotReplayableException problem =
-                assertThrows(NotReplayableException.class, () -> RecordedViolation.find(run, null, "G1a"));
+        NotReplayableException problem = assertThrows(
+                NotReplayableException.class,
+                () -> RecordedViolation.find(run, null, "G1a", RecordedRun.Given.NOTHING));
         assertTrue(problem.getMessage().contains("LostUpdate"), problem.getMessage());
     }
 

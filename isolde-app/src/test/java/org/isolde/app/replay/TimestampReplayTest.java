@@ -42,7 +42,7 @@ class TimestampReplayTest {
 
     private RecordedViolation violation() throws Exception {
         Path run = Recorded.run(folder, Recorded.header("rocksdb", "snapshot", "ser"), NOT_FROM_SNAPSHOT);
-        return RecordedViolation.find(run, null, "EXT");
+        return RecordedViolation.find(run, null, "EXT", RecordedRun.Given.NOTHING);
     }
 
     private ReplayResult replay(String name, String isolation) throws Exception {
@@ -85,8 +85,9 @@ class TimestampReplayTest {
         Judgement again = new Judge(byTimestamps, Set.of(Level.SER)).judge(stamped);
         assertEquals(Outcome.AGAIN, again.outcome());
         Path lost = Recorded.run(folder, Recorded.header("h2", "read-committed", "si"), Recorded.LOST_UPDATE);
-        Anomaly byValues =
-                RecordedViolation.find(lost, null, "lost-update").minimal().anomaly();
+        Anomaly byValues = RecordedViolation.find(lost, null, "lost-update", RecordedRun.Given.NOTHING)
+                .minimal()
+                .anomaly();
         Judgement not = new Judge(byValues, Set.of(Level.SER)).judge(stamped);
         assertEquals(Outcome.NOT, not.outcome(), "the values can be explained, so nothing happened");
     }

@@ -84,7 +84,11 @@ public abstract class JdbcDatabase implements Database {
             Target target, Access access, Connector connector, SqlDialect dialect, List<Node> nodes, Runnable end)
             throws DatabaseException {
         try {
-            return new JdbcRunning(connector, dialect, nodes, end);
+            OwnTables own = target.url() == null
+                    ? null
+                    : new OwnTables(
+                            connector, dialect, left -> access.progress().warn(left));
+            return new JdbcRunning(connector, dialect, nodes, end, own);
         } catch (SQLException e) {
             end.run();
             throw cannotConnect(target, access, e);

@@ -19,13 +19,24 @@ public final class JdbcRunning implements RunningDatabase {
     private final List<Node> nodes;
     private final Runnable end;
     private final String version;
+    /** Null where all tables are Isolde's own, because it started the database. */
+    private final OwnTables own;
 
     /**
+     * A database that Isolde started.
+     *
      * @param nodes that Isolde started
      * @param end what is done at the end: stops and removes what was started
      * @throws SQLException if it can't be connected to
      */
     public JdbcRunning(Connector connector, SqlDialect dialect, List<Node> nodes, Runnable end) throws SQLException {
+        this(connector, dialect, nodes, end, null);
+    }
+
+    /** @param own the tables, in a database that others use; else null */
+    JdbcRunning(Connector connector, SqlDialect dialect, List<Node> nodes, Runnable end, OwnTables own)
+            throws SQLException {
+        this.own = own;
         this.connector = connector;
         this.dialect = dialect;
         this.nodes = List.copyOf(nodes);
@@ -42,6 +53,7 @@ public final class JdbcRunning implements RunningDatabase {
         this.nodes = like.nodes;
         this.end = like.end;
         this.version = like.version;
+        this.own = like.own;
     }
 
     /** The same database with something between it and its clients; either is closed, not both. */
@@ -67,18 +79,55 @@ public final class JdbcRunning implements RunningDatabase {
         try (Connection connection = connector.connect(0);
                 Statement statement = connection.createStatement()) {
             if (tables.rows()) {
-                drop(statement, RowDialect.TABLE);
-                for (String text : dialect.rows().create()) {
-                    statement.executeUpdate(text);
-                }
+                create(statement, RowDialect.TABLE, dialect.rows().create());
                 return;
             }
             for (int table = 0; table < tables.count(); table++) {
-                drop(statement, SqlDialect.table(table));
-                for (String text : dialect.create(table, tables)) {
-                    statement.executeUpdate(text);
-                }
+                String name = SqlDialect.table(table) + tableSuffix();
+                create(statement, name, dialect.create(name, tables));
             }
+        }
+    }
+
+    private void create(Statement statement, String table, List<String> texts) throws SQLException {
+        if (own == null || own.contains(table)) {
+            drop(statement, table);
+        }
+        for (String text : texts) {
+            try {
+                statement.executeUpdate(text);
+            } catch (SQLException e) {
+                throw own == null || own.contains(table) ? e : notOurs(table, e);
+            }
+            made(table);
+        }
+    }
+
+    private static SQLException notOurs(String table, SQLException problem) {
+        return new SQLException(
+                problem.getMessage() + " (if there is a table " + table + ", this run has not made it, so it is not"
+                        + " dropped; if an earlier run that was killed has left it, drop it yourself)",
+                problem.getSQLState(),
+                problem.getErrorCode(),
+                problem);
+    }
+
+    @Override
+    public String tableSuffix() {
+        return own == null ? "" : own.suffix();
+    }
+
+    @Override
+    public void made(String table) {
+        if (own != null) {
+            own.add(table);
+        }
+    }
+
+    @Override
+    public void dropped(String table) {
+        if (own != null) {
+            own.drop(table);
         }
     }
 
@@ -99,7 +148,7 @@ public final class JdbcRunning implements RunningDatabase {
 
     /** A session whose statements on rows are watched. */
     public Session session(SessionOptions options, RowWatch watch) throws SQLException {
-        return new JdbcSession(open(options.number(), options.isolation()), dialect, options, watch);
+        return new JdbcSession(open(options.number(), options.isolation()), dialect, options, watch, tableSuffix());
     }
 
     /** A connection with autocommit on and some more properties than usual. */
@@ -113,6 +162,9 @@ public final class JdbcRunning implements RunningDatabase {
     }
 
     private Connection open(int session, Isolation isolation) throws SQLException {
+        if (own != null && own.isEnding()) {
+            throw new SQLException("it was interrupted, and its tables are being removed");
+        }
         Connection connection = connector.connect(session);
         try {
             dialect.isolate(connection, isolation);
@@ -131,6 +183,9 @@ public final class JdbcRunning implements RunningDatabase {
 
     @Override
     public void close() {
+        if (own != null) {
+            own.close();
+        }
         end.run();
     }
 }

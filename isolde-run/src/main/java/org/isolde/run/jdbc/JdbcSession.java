@@ -49,18 +49,19 @@ public final class JdbcSession implements Session {
     private final boolean upserts;
     private final SqlTimestamps clock;
     private final RowWatch watch;
+    private final String tableSuffix;
     private final JdbcRows rows;
 
     private boolean wrote;
     private Timestamps timestamps;
 
-    public JdbcSession(Connection connection, SqlDialect dialect, SessionOptions options) {
-        this(connection, dialect, options, new RowWatch());
-    }
-
-    /** @param watch of its statements on rows */
-    public JdbcSession(Connection connection, SqlDialect dialect, SessionOptions options, RowWatch watch) {
+    /**
+     * @param watch of its statements on rows
+     * @param tableSuffix what names of tables end in
+     */
+    JdbcSession(Connection connection, SqlDialect dialect, SessionOptions options, RowWatch watch, String tableSuffix) {
         this.connection = connection;
+        this.tableSuffix = tableSuffix;
         this.watch = watch;
         this.rows = new JdbcRows(connection, dialect.rows(), watch, options.statements() == Statements.FRESH);
         this.dialect = dialect;
@@ -294,7 +295,7 @@ public final class JdbcSession implements Session {
         Use use = new Use(kind, mode == Statements.PER_KEY ? key : tables.of(key));
         PreparedStatement statement = statements.get(use);
         if (statement == null) {
-            statement = connection.prepareStatement(text(kind, SqlDialect.table(tables.of(key))));
+            statement = connection.prepareStatement(text(kind, SqlDialect.table(tables.of(key)) + tableSuffix));
             statements.put(use, statement);
             if (statements.size() > MOST_STATEMENTS) {
                 // the least recently used one, of a key that has been retired

@@ -19,18 +19,18 @@ public class SqlDialect {
     /** How many of a list's characters a column must hold. */
     private static final int LIST_LENGTH = 4000;
 
-    /** The name of a table; what a run makes it also drops, so no table of a user has such a name. */
+    /** The name of a table, in a database that Isolde started; in one of others something stands behind it. */
     public static String table(int number) {
         return "isolde_run_" + number;
     }
 
     /** The statements that make an empty table. */
-    public List<String> create(int number, Tables tables) {
+    public List<String> create(String table, Tables tables) {
         List<String> statements = new ArrayList<>();
-        statements.add("create table " + table(number) + " (id " + keyType() + " not null primary key, sk " + keyType()
+        statements.add("create table " + table + " (id " + keyType() + " not null primary key, sk " + keyType()
                 + " not null, v " + (tables.lists() ? listType() : keyType()) + ")" + tableSuffix());
         if (tables.secondaryIndex()) {
-            statements.add("create index " + table(number) + "_sk on " + table(number) + " (sk)");
+            statements.add("create index " + table + "_sk on " + table + " (sk)");
         }
         return statements;
     }

@@ -32,7 +32,7 @@ public record Scenario(
     /** The session that looks at the table when all others have ended. */
     static final String AFTER = "after";
 
-    /** The table that every scenario has for itself. */
+    /** The table that every scenario has for itself; in a database that others use something stands behind the name. */
     public static final String TABLE = "isolde_scenario";
 
     public Scenario {

@@ -44,6 +44,7 @@ public final class ScenarioRunner implements AutoCloseable {
     private final LockObserver observer;
 
     private final SqlText sql;
+    private final String table;
     private final Patience patience;
 
     /** @throws DatabaseException if the scenarios can't be executed on it at that level, with the reason */
@@ -51,9 +52,10 @@ public final class ScenarioRunner implements AutoCloseable {
             throws DatabaseException {
         this.database = database;
         this.isolation = isolation;
+        this.table = Scenario.TABLE + database.tableSuffix();
         Connection opened = connect();
         try {
-            this.sql = new SqlText(opened);
+            this.sql = new SqlText(opened, table);
             this.observer = LockObserver.on(opened);
             this.patience = patience.forStatementsOf(tryStatements(scenarios));
         } catch (SQLException e) {
@@ -149,30 +151,31 @@ public final class ScenarioRunner implements AutoCloseable {
         try (Connection connection = connect()) {
             SQLException notDropped = dropTable(connection);
             try (Statement statement = connection.createStatement()) {
-                statement.executeUpdate("create table " + Scenario.TABLE + " (id int not null primary key, val int)");
+                database.made(table);
+                statement.executeUpdate("create table " + table + " (id int not null primary key, val int)");
                 connection.commit();
-                statement.executeUpdate("insert into " + Scenario.TABLE + " (id, val) values (1, 10)");
-                statement.executeUpdate("insert into " + Scenario.TABLE + " (id, val) values (2, 20)");
+                statement.executeUpdate("insert into " + table + " (id, val) values (1, 10)");
+                statement.executeUpdate("insert into " + table + " (id, val) values (2, 20)");
                 connection.commit();
             } catch (SQLException e) {
                 if (notDropped != null) {
                     e.addSuppressed(notDropped);
                 }
                 connection.rollback();
-                throw failed("the table " + Scenario.TABLE + " can't be made (the user needs the right to)", e);
+                throw failed("the table " + table + " can't be made (the user needs the right to)", e);
             }
         } catch (SQLException e) {
-            throw failed("the table " + Scenario.TABLE + " can't be made", e);
+            throw failed("the table " + table + " can't be made", e);
         }
     }
 
     /** Returns the error of a drop that failed, which matters only if the table then can't be made. */
-    private static SQLException dropTable(Connection connection) throws SQLException {
+    private SQLException dropTable(Connection connection) throws SQLException {
         SQLException problem = null;
         // not every database has "if exists", and without it a table that isn't there is an error
         for (String drop : List.of("drop table if exists ", "drop table ")) {
             try (Statement statement = connection.createStatement()) {
-                statement.executeUpdate(drop + Scenario.TABLE);
+                statement.executeUpdate(drop + table);
                 connection.commit();
                 return null;
             } catch (SQLException e) {
@@ -197,8 +200,9 @@ public final class ScenarioRunner implements AutoCloseable {
         try (Connection connection = connect()) {
             SQLException notDropped = dropTable(connection);
             if (notDropped != null) {
-                throw failed("the table " + Scenario.TABLE + " can't be dropped", notDropped);
+                throw failed("the table " + table + " can't be dropped", notDropped);
             }
+            database.dropped(table);
             if (observer != null) {
                 observer.close();
             }

@@ -9,14 +9,18 @@ final class SqlText {
     private static final Pattern MOD = Pattern.compile("mod\\((\\w+), (\\d+)\\)");
 
     private final boolean modIsPercent;
+    private final String table;
 
-    SqlText(Connection connection) throws SQLException {
+    /** @param table what the table of the scenarios is called here */
+    SqlText(Connection connection, String table) throws SQLException {
+        this.table = table;
         // the standard's mod() is known to all but this one
         modIsPercent = connection.getMetaData().getDatabaseProductName().equals("Microsoft SQL Server");
     }
 
     String of(String statement) {
-        return modIsPercent ? MOD.matcher(statement).replaceAll("$1 % $2") : statement;
+        String named = statement.replace(Scenario.TABLE, table);
+        return modIsPercent ? MOD.matcher(named).replaceAll("$1 % $2") : named;
     }
 
     /** The SQLState, or the driver's own code where there is none. */

@@ -153,9 +153,12 @@ public final class FuzzDatabase implements AutoCloseable {
                 drop(statement, schema);
             }
             schema = null;
-            drop(statement, next);
+            if (running.tableSuffix().isEmpty()) {
+                drop(statement, next); // in a database of others nothing is dropped that was not made here
+            }
             for (String create : dialect.create(next)) {
                 statement.execute(create);
+                next.tables().forEach(table -> running.made(table.name()));
             }
         }
         schema = next;
@@ -171,6 +174,7 @@ public final class FuzzDatabase implements AutoCloseable {
                 }
             }
         }
+        tables.tables().forEach(table -> running.dropped(table.name()));
     }
 
     /** The rows of every table, as they are committed. */

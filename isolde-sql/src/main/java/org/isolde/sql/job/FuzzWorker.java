@@ -46,12 +46,7 @@ final class FuzzWorker implements Callable<Void> {
         this.plan = plan;
         this.dialect = dialect;
         this.running = running;
-        generator = new CaseGenerator(
-                plan.seed(),
-                number == 0
-                        ? plan.generating()
-                        : plan.generating().withPrefix(plan.generating().prefix() + number + "_"),
-                dialect);
+        generator = new CaseGenerator(plan.seed(), plan.generating().withPrefix(prefix(number)), dialect);
     }
 
     @Override
@@ -70,6 +65,14 @@ final class FuzzWorker implements Callable<Void> {
     /** Of what it has made up to now. */
     GenerationStatistics statistics() {
         return generator.statistics();
+    }
+
+    /** What names of tables begin with: those of a job are its own, and in a database of others they are nobody else's. */
+    private String prefix(int number) {
+        String suffix = running.tableSuffix();
+        return plan.generating().prefix()
+                + (suffix.isEmpty() ? "" : suffix.substring(1) + "_")
+                + (number == 0 ? "" : number + "_");
     }
 
     private void work() throws Exception {

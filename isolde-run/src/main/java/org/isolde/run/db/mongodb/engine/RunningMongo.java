@@ -5,7 +5,10 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import org.bson.Document;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
@@ -19,6 +22,10 @@ final class RunningMongo implements RunningDatabase {
     private final boolean router;
     private final RepeatedCommits repeated;
     private final String version;
+    /** Others use the database too: no collection of theirs has such a name, and nothing else is dropped. */
+    private final String suffix = "_" + UUID.randomUUID().toString().substring(0, 8);
+
+    private final Set<String> made = new LinkedHashSet<>();
 
     /**
      * @param router whether it is the way into a sharded cluster
@@ -47,7 +54,9 @@ final class RunningMongo implements RunningDatabase {
             throw new DatabaseException("mongodb is tested without secondary indexes; leave that option out");
         }
         for (int table = 0; table < tables.count(); table++) {
-            database.getCollection(collection(table)).drop();
+            if (!made.add(collection(table))) {
+                database.getCollection(collection(table)).drop();
+            }
             database.createCollection(collection(table));
         }
     }
@@ -61,12 +70,16 @@ final class RunningMongo implements RunningDatabase {
         return new MongoSession(client, collections, options.tables(), router ? null : repeated);
     }
 
-    private static String collection(int table) {
-        return "isolde_run_" + table;
+    private String collection(int table) {
+        return "isolde_run_" + table + suffix;
     }
 
     @Override
     public void close() {
-        client.close();
+        try {
+            made.forEach(collection -> database.getCollection(collection).drop());
+        } finally {
+            client.close();
+        }
     }
 }
