@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.isolde.app.RunFolder;
+import org.isolde.app.monitor.ViolationHistory;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
@@ -36,6 +37,10 @@ final class Inputs {
 
     /** Reads a history; {@code format} may be null, then it is recognised. */
     static Read read(String name, Format format, Progress progress) throws IOException {
+        Path violations = format == null && !name.equals("-") ? ViolationHistory.find(path(name)) : null;
+        if (violations != null) {
+            return new Read(ViolationHistory.read(violations), Format.ISOLDE);
+        }
         try (Source source = open(name)) {
             progress.phase("reading " + source.name(), source::shareRead);
             Format found = format == null ? Format.recognise(source) : format;

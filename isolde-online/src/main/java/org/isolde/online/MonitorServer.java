@@ -12,17 +12,20 @@ import org.isolde.http.ServerOptions;
 
 /** A monitor over HTTP: who asks for what gets it from whom. docs/monitor.md describes the API. */
 public final class MonitorServer implements AutoCloseable {
-    private static final List<String> PAGE = List.of(PageFiles.INDEX, "monitor.css", "monitor.js", "icon.svg");
+    private static final List<String> PAGE =
+            List.of(PageFiles.INDEX, "monitor.css", "monitor.js", "chart.js", "icon.svg");
 
     private final Monitor monitor;
     private final Ingest ingest;
     private final ViolationStream violations;
     private final HttpHost host;
+    private final Timeline timeline;
 
     private MonitorServer(Monitor monitor, ServerOptions options) throws IOException {
         this.monitor = monitor;
         this.ingest = new Ingest(monitor);
         this.violations = new ViolationStream(monitor);
+        this.timeline = Timeline.of(monitor::status);
         this.host = new HttpHost("monitor", options, new PageFiles(MonitorServer.class, PAGE), this::answer);
     }
 
@@ -77,6 +80,7 @@ public final class MonitorServer implements AutoCloseable {
             case "v1/violations" -> violations.send(request, host);
             case "v1/events" -> violations.sendPage(request, host);
             case "v1/status" -> request.json(200, StatusJson.of(monitor));
+            case "v1/timeline" -> request.json(200, Map.of("samples", timeline.json()));
             case "metrics" -> {
                 request.addHeader("Cache-Control", "no-store");
                 request.bytes(
@@ -101,6 +105,7 @@ public final class MonitorServer implements AutoCloseable {
     /** Stops listening; whoever was not answered may send again. */
     @Override
     public void close() {
+        timeline.close();
         host.close();
     }
 }

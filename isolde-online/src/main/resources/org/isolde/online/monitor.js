@@ -1,6 +1,9 @@
 // The live page of a monitor. Whatever comes from the stream goes through text nodes: nothing here ever makes HTML of a string.
 
+import { draw } from "/assets/chart.js";
+
 const SHOWN = 200;
+const CHART_MILLIS = 5000;
 
 const MEANINGS = {
   EXT: "A transaction read something else than what was committed when it started: the database showed it a wrong or torn state.",
@@ -79,7 +82,20 @@ function add(violation) {
   }
 }
 
+/** The server keeps the last hour, so that the chart is there for whoever comes later. */
+function chart() {
+  fetch("/v1/timeline")
+    .then(response => response.json())
+    .then(timeline => draw($("chart"), timeline.samples), () => {});
+}
+
 function connect() {
+  chart();
+  setInterval(chart, CHART_MILLIS);
+  events();
+}
+
+function events() {
   const source = new EventSource("/v1/events");
   source.addEventListener("open", () => {
     $("violations").replaceChildren();
@@ -91,7 +107,7 @@ function connect() {
     $("verdict").className = "";
     $("verdict").textContent = "the monitor does not answer";
     if (source.readyState === EventSource.CLOSED) {
-      setTimeout(connect, 2000);
+      setTimeout(events, 2000);
     }
   });
 }

@@ -73,6 +73,15 @@ class MonitorPageTest {
                     () -> browser.texts("#kinds tr.found td").get(1).equals("1"));
             assertTrue(browser.texts("#kinds tr.found td").get(2).contains("read something else"));
             assertTrue(browser.texts("#figures div").get(0).endsWith("2"));
+            assertEquals(
+                    List.of("1", "3", "1"),
+                    browser.script(
+                            "return import('/assets/chart.js').then(({ draw, rates }) => {"
+                                    + "const samples = [0, 1, 2, 3].map(i => ({ time: 1e12 + i * 5000, received: 10 * i,"
+                                    + " checked: 5 * i, violations: i > 1 ? 1 : 0 }));"
+                                    + "const svg = document.getElementById('chart'); draw(svg, samples);"
+                                    + "const count = css => String(svg.querySelectorAll(css).length);"
+                                    + "return [count('line.found'), String(rates(samples).length), count('polyline.checked')]})"));
             assertClean(server.url());
         }
     }
