@@ -27,7 +27,7 @@ class FuzzCommandTest {
         assertEquals("serializable", result.path("options").path("isolation").asText());
         assertEquals("satisfied", result.path("verdict").asText());
         assertTrue(result.path("compared").asInt() > 0, result::toString);
-        assertTrue(result.path("kinds").path("Update").asInt() > 0, result::toString);
+        assertTrue(result.path("kinds").path("update").asInt() > 0, result::toString);
         assertEquals(0, result.path("findings").size());
         Path run = folder.resolve("latest");
         assertEquals(

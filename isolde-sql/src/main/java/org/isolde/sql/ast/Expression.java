@@ -40,7 +40,10 @@ public sealed interface Expression extends Node {
 
     record NullLiteral(Type type) implements Literal {}
 
-    /** A column of a source, by the name that the source has in its query; in an update or delete, the table's own name. */
+    /**
+     * A column of a source, by the name that the source has in its query; in an update or delete, the table's own name; in a check of a
+     * table, empty.
+     */
     record ColumnReference(String source, String column, Type type) implements Expression {}
 
     /** Both sides are numbers of the same type. */

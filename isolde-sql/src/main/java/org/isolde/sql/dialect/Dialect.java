@@ -67,7 +67,11 @@ public abstract class Dialect {
     private String create(Table table) {
         return "create table " + table.name() + " ("
                 + table.columns().stream().map(this::column).collect(Collectors.joining(", "))
-                + ", primary key (" + Table.PKEY + "))" + tableSuffix();
+                + ", primary key (" + Table.PKEY + ")"
+                + table.checks().stream()
+                        .map(check -> ", check (" + new SqlPrinter(this, null).print(check) + ")")
+                        .collect(Collectors.joining())
+                + ")" + tableSuffix();
     }
 
     private String column(Column column) {

@@ -78,7 +78,8 @@ final class MysqlDialect extends Dialect {
             case 1213, 1180, 3101 -> ErrorKind.ROLLED_BACK;
             // a lock timeout, a row that has changed since the snapshot, interrupted
             case 1205, 1020, 1317 -> ErrorKind.REFUSED;
-            case 1062 -> ErrorKind.CONSTRAINT;
+            // a key that is there, and checks, of MySQL and of MariaDB
+            case 1062, 3819, 4025 -> ErrorKind.CONSTRAINT;
             // can't find a record, a table or an index that is corrupt, and what the driver says when the server is
             // gone
             case 1032, 1034, 1712, 1927, 2006, 2013, 2055 -> ErrorKind.CRASH;

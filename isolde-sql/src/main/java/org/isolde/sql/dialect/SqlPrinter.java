@@ -210,7 +210,7 @@ final class SqlPrinter {
             return dialect.nullOf(literal.type());
         }
         if (expression instanceof Expression.ColumnReference reference) {
-            return reference.source() + "." + reference.column();
+            return reference.source().isEmpty() ? reference.column() : reference.source() + "." + reference.column();
         }
         if (expression instanceof Expression.Arithmetic arithmetic) {
             String left = print(arithmetic.left());

@@ -27,12 +27,13 @@ public final class CaseGenerator {
     private final long seed;
     private final GeneratorOptions options;
     private final Dialect dialect;
-    private final GenerationStatistics statistics = new GenerationStatistics();
+    private final GenerationStatistics statistics;
 
     public CaseGenerator(long seed, GeneratorOptions options, Dialect dialect) {
         this.seed = seed;
         this.options = options;
         this.dialect = dialect;
+        statistics = new GenerationStatistics(dialect);
     }
 
     public GenerationStatistics statistics() {
@@ -45,7 +46,9 @@ public final class CaseGenerator {
      * @param number of the case, from 0; numbers close to each other have the same tables
      */
     public TestCase generate(long number, Probe probe) throws Exception {
-        Schema schema = new SchemaGenerator(random(-1, number / options.casesOfSchema(), 0), options).schema();
+        long tables = number / options.casesOfSchema();
+        Schema schema = new SchemaGenerator(random(-2, tables, 0), options)
+                .checked(new SchemaGenerator(random(-1, tables, 0), options).schema());
         RandomSource random = random(number, 0, 0);
         Keys keys = new Keys();
         List<InitialRow> rows = new SchemaGenerator(random, options).rows(schema, keys);
@@ -61,6 +64,9 @@ public final class CaseGenerator {
             List<Statement> done = statements.get(transaction);
             if (done.size() < plan.shape(transaction).size()) {
                 Statement planned = plan.shape(transaction).get(done.size());
+                if (planned != null) {
+                    statistics.addKept(planned);
+                }
                 done.add(planned != null ? planned : statement(number, step, probe, schema, constants, keys));
             }
         }
@@ -102,7 +108,11 @@ public final class CaseGenerator {
                     .generate();
             Effect effect = probe.execute(statement);
             if (effect.error() != null) {
-                statistics.addFailed(effect.error());
+                if (effect.isConstraint()) {
+                    statistics.addBroken();
+                } else {
+                    statistics.addFailed(effect.error());
+                }
                 continue;
             }
             last = statement;
@@ -112,12 +122,24 @@ public final class CaseGenerator {
             statistics.addIdle();
         }
         if (last == null) {
-            throw new IllegalStateException("none of " + ATTEMPTS + " statements could be executed; case " + number
-                    + " of seed " + seed + ", step " + step);
+            last = plain(number, step, probe, schema, constants, keys);
         }
         statistics.addKept(last);
         remember(last, schema, constants);
         return last;
+    }
+
+    /** What can always be executed: all rows of a table. */
+    private Statement plain(long number, int step, Probe probe, Schema schema, Constants constants, Keys keys)
+            throws Exception {
+        Statement plain = new StatementGenerator(
+                        random(number, step + 1, ATTEMPTS), options, dialect, schema, constants, keys)
+                .allRows();
+        if (probe.execute(plain).error() != null) {
+            throw new IllegalStateException("none of " + ATTEMPTS + " statements could be executed; case " + number
+                    + " of seed " + seed + ", step " + step);
+        }
+        return plain;
     }
 
     /** What was inserted can be looked for. */

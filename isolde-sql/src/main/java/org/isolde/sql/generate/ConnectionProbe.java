@@ -8,6 +8,7 @@ import java.util.List;
 import org.isolde.sql.ast.Schema;
 import org.isolde.sql.ast.Statement;
 import org.isolde.sql.dialect.Dialect;
+import org.isolde.sql.dialect.ErrorKind;
 import org.isolde.sql.testcase.InitialRow;
 
 /**
@@ -66,7 +67,7 @@ public final class ConnectionProbe implements Probe, AutoCloseable {
             return Effect.rows(rows);
         } catch (SQLException e) {
             beginAnew();
-            return Effect.failed(reason(e));
+            return Effect.failed(reason(e), dialect.classify(e) == ErrorKind.CONSTRAINT);
         }
     }
 

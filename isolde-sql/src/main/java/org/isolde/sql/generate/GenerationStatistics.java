@@ -2,12 +2,8 @@ package org.isolde.sql.generate;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.isolde.sql.ast.Expression;
-import org.isolde.sql.ast.Node;
-import org.isolde.sql.ast.Predicate;
-import org.isolde.sql.ast.Query;
-import org.isolde.sql.ast.Source;
 import org.isolde.sql.ast.Statement;
+import org.isolde.sql.dialect.Dialect;
 
 /**
  * What was generated, what of it was left out and why, and which kinds of statements and predicates are in what was kept. Grows in
@@ -16,13 +12,22 @@ import org.isolde.sql.ast.Statement;
 public final class GenerationStatistics {
     private long kept;
     private long failed;
+    private long broken;
     private long idle;
     private final Map<String, Long> failures = new TreeMap<>();
     private final Map<String, Long> kinds = new TreeMap<>();
 
+    GenerationStatistics(Dialect dialect) {
+        Kinds.of(dialect).forEach(kind -> kinds.put(kind, 0L));
+    }
+
     synchronized void addFailed(String reason) {
         failed++;
         failures.merge(reason, 1L, Long::sum);
+    }
+
+    synchronized void addBroken() {
+        broken++;
     }
 
     synchronized void addIdle() {
@@ -31,39 +36,7 @@ public final class GenerationStatistics {
 
     synchronized void addKept(Statement statement) {
         kept++;
-        statement.walk(this::count);
-    }
-
-    private void count(Node node) {
-        if (node instanceof Statement
-                || node instanceof Predicate
-                || node instanceof Expression
-                || node instanceof Source) {
-            add(node.getClass().getSimpleName());
-        }
-        if (node instanceof Expression.Call call) {
-            add("Call " + call.function());
-        } else if (node instanceof Expression.Aggregate aggregate) {
-            add("Aggregate " + aggregate.function());
-        } else if (node instanceof Expression.Window window) {
-            add("Window " + window.function());
-        } else if (node instanceof Source.Join join) {
-            add("Join " + join.kind());
-        } else if (node instanceof Query query) {
-            add("Group", !query.groupBy().isEmpty());
-            add("With", !query.with().isEmpty());
-            add("Distinct rows", query.distinct());
-        }
-    }
-
-    private void add(String kind, boolean there) {
-        if (there) {
-            add(kind);
-        }
-    }
-
-    private void add(String kind) {
-        kinds.merge(kind, 1L, Long::sum);
+        Kinds.of(statement, kind -> kinds.merge(kind, 1L, Long::sum));
     }
 
     /** Statements that became part of a case. */
@@ -76,6 +49,11 @@ public final class GenerationStatistics {
         return failed;
     }
 
+    /** Statements that were left out because they would have broken a constraint. */
+    public synchronized long broken() {
+        return broken;
+    }
+
     /** Statements that were left out because they touched no row. */
     public synchronized long idle() {
         return idle;
@@ -83,7 +61,8 @@ public final class GenerationStatistics {
 
     /** The share of statements that the database refused. */
     public synchronized double failedShare() {
-        return kept + failed + idle == 0 ? 0 : (double) failed / (kept + failed + idle);
+        long all = kept + failed + broken + idle;
+        return all == 0 ? 0 : (double) failed / all;
     }
 
     /** How often statements were refused, by reason. */
@@ -91,7 +70,7 @@ public final class GenerationStatistics {
         return Map.copyOf(failures);
     }
 
-    /** How often each kind of statement, predicate, value and source is in what was kept, by name. */
+    /** How often each kind of statement, predicate, value and source is in what was kept, by name; 0 for those that could be. */
     public synchronized Map<String, Long> kinds() {
         return new TreeMap<>(kinds);
     }

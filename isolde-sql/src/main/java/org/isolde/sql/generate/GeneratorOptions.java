@@ -14,6 +14,7 @@ package org.isolde.sql.generate;
  * @param savepoints the share of transactions with a savepoint
  * @param locks the share of plain queries that lock their rows
  * @param touching the share of statements that are to touch rows; for those that are tried first
+ * @param checks the share of tables with checks
  * @param casesOfSchema how many cases in a row have the same tables
  */
 public record GeneratorOptions(
@@ -28,10 +29,11 @@ public record GeneratorOptions(
         double savepoints,
         double locks,
         double touching,
+        double checks,
         int casesOfSchema) {
     /** Six transactions, three at once, as in TxCheck. */
     public static final GeneratorOptions DEFAULT =
-            new GeneratorOptions("isolde_t", 3, 8, 6, 3, 3, 3, 0.15, 0.15, 0.1, 0.9, 10);
+            new GeneratorOptions("isolde_t", 3, 8, 6, 3, 3, 3, 0.15, 0.15, 0.1, 0.9, 0.4, 10);
 
     public GeneratorOptions {
         if (tables < 2
@@ -58,6 +60,7 @@ public record GeneratorOptions(
                 savepoints,
                 locks,
                 touching,
+                checks,
                 casesOfSchema);
     }
 }

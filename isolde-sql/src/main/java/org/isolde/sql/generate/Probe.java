@@ -38,16 +38,17 @@ public interface Probe {
      *
      * @param rows how many it returned or changed; -1 if nobody knows
      * @param error why it failed: short, the same for the same cause; null if it did not
+     * @param isConstraint whether it failed because it would have broken a constraint
      */
-    record Effect(int rows, String error) {
-        public static final Effect UNKNOWN = new Effect(-1, null);
+    record Effect(int rows, String error, boolean isConstraint) {
+        public static final Effect UNKNOWN = new Effect(-1, null, false);
 
         public static Effect rows(int count) {
-            return new Effect(count, null);
+            return new Effect(count, null, false);
         }
 
-        public static Effect failed(String reason) {
-            return new Effect(0, reason);
+        public static Effect failed(String reason, boolean isConstraint) {
+            return new Effect(0, reason, isConstraint);
         }
     }
 }

@@ -309,6 +309,11 @@ final class QueryGenerator {
                 order);
     }
 
+    Query allRows() {
+        Sources from = base(draft.tableToRead());
+        return new Query(allColumns(from), from.source(), Predicate.TRUE);
+    }
+
     /** All columns of a table's rows, such that the rows can be locked. */
     Query lockable(int depth) {
         Sources from = base(draft.tableToRead());

@@ -68,19 +68,39 @@ final class SchemaGenerator {
         return new Index(name, table.name(), columns, unique);
     }
 
+    /** The same tables, some with checks. */
+    Schema checked(Schema schema) {
+        return new Schema(
+                schema.tables().stream()
+                        .map(table -> random.chance(options.checks())
+                                ? new Table(table.name(), table.columns(), Checks.random(random, table.plainColumns()))
+                                : table)
+                        .toList(),
+                schema.indexes());
+    }
+
     /** Each row has a version of its own. */
     List<InitialRow> rows(Schema schema, Keys keys) {
         List<InitialRow> rows = new ArrayList<>();
         for (Table table : schema.tables()) {
             int count = 1 + random.below(options.rows());
             for (int i = 0; i < count; i++) {
-                List<Literal> values = new ArrayList<>();
-                values.add(new IntegerLiteral(keys.primary()));
-                values.add(new IntegerLiteral(keys.version()));
-                table.plainColumns().forEach(column -> values.add(StatementGenerator.value(random, column)));
-                rows.add(new InitialRow(table.name(), values));
+                rows.add(new InitialRow(table.name(), row(table, keys.primary(), keys.version())));
             }
         }
         return rows;
+    }
+
+    private List<Literal> row(Table table, long primary, long version) {
+        List<Literal> values;
+        do {
+            values = new ArrayList<>();
+            values.add(new IntegerLiteral(primary));
+            values.add(new IntegerLiteral(version));
+            for (Column column : table.plainColumns()) {
+                values.add(StatementGenerator.value(random, column));
+            }
+        } while (!Checks.allow(table, values));
+        return values;
     }
 }

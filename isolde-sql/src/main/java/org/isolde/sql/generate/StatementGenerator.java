@@ -65,6 +65,10 @@ final class StatementGenerator {
         return new Statement.Insert(table.name(), keys.version(), rows);
     }
 
+    Statement allRows() {
+        return new Statement.Select(queries.allRows(), Lock.NONE);
+    }
+
     private Statement select() {
         return switch (draft.random.below(5)) {
             case 0 -> new Statement.Select(queries.report(options.depth()), Lock.NONE);

@@ -128,6 +128,9 @@ public final class FuzzOptions {
     public static final Option<Double> TOUCHING =
             share("touching", "The share of statements that are to touch rows", USUAL.touching(), "Touching rows");
 
+    public static final Option<Double> CHECKS =
+            share("checks", "The share of tables with check constraints", USUAL.checks(), "Tables with checks");
+
     public static final Option<Duration> REDUCTION = Option.of(
                     "reduction", "TIME", OptionType.time(), "How long a finding is made smaller, at most")
             .otherwise(Duration.ofSeconds(30))
@@ -164,6 +167,7 @@ public final class FuzzOptions {
                 SAVEPOINTS,
                 LOCKS,
                 TOUCHING,
+                CHECKS,
                 REDUCTION);
     }
 }

@@ -66,6 +66,7 @@ public record FuzzPlan(Database kind, Target target, Access access, Isolation is
                 options.get(FuzzOptions.SAVEPOINTS),
                 options.get(FuzzOptions.LOCKS),
                 options.get(FuzzOptions.TOUCHING),
+                options.get(FuzzOptions.CHECKS),
                 GeneratorOptions.DEFAULT.casesOfSchema());
     }
 
