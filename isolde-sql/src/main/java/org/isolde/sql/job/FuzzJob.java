@@ -173,6 +173,11 @@ public final class FuzzJob {
         return first >= last ? null : new long[] {first, last};
     }
 
+    /** Whether somebody wants it to end now. */
+    boolean isStopped() {
+        return stopped;
+    }
+
     boolean isOver() {
         return stopped || System.nanoTime() > end;
     }

@@ -148,12 +148,9 @@ final class FuzzWorker implements Callable<Void> {
         if (!mixed && job.isKnown(cause(verdict))) {
             return;
         }
-        Reducer reducer = new Reducer(
-                        runner,
-                        testCase,
-                        verdict,
-                        plan.options().get(FuzzOptions.REDUCTION).toNanos())
-                .reduce();
+        long end = System.nanoTime() + plan.options().get(FuzzOptions.REDUCTION).toNanos();
+        Reducer reducer =
+                new Reducer(runner, testCase, verdict, () -> job.isStopped() || System.nanoTime() > end).reduce();
         job.found(new Found(mixed ? MIXED_READS : cause(verdict), reducer.testCase(), reducer.verdict(), database));
     }
 

@@ -3,9 +3,12 @@ package org.isolde.sql.reduce;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.isolde.run.DatabaseException;
+import org.isolde.sql.ast.Column;
 import org.isolde.sql.ast.Index;
 import org.isolde.sql.ast.Schema;
 import org.isolde.sql.ast.Statement;
@@ -18,21 +21,21 @@ import org.isolde.sql.testcase.PlannedTransaction;
 import org.isolde.sql.testcase.TestCase;
 
 /**
- * Makes a test case smaller, as long as it shows the same kind of mismatch: transactions go first, then statements, rows, indexes and
- * tables, then what statements say. Every step is executed. It goes round until nothing more can go, or the time is over.
+ * Makes a test case smaller, as long as it shows the same kind of mismatch: transactions go first, then statements, rows, indexes,
+ * checks and tables, then what statements say, and the columns that nothing looks at any more. Every step is executed. It goes round until nothing more can go, or the time is over.
  */
 public final class Reducer {
     private final CaseRunner runner;
-    private final long end;
+    private final BooleanSupplier enough;
     private TestCase testCase;
     private Verdict verdict;
 
-    /** @param nanos how long it may take */
-    public Reducer(CaseRunner runner, TestCase testCase, Verdict verdict, long nanos) {
+    /** @param enough whether it has taken long enough */
+    public Reducer(CaseRunner runner, TestCase testCase, Verdict verdict, BooleanSupplier enough) {
         this.runner = runner;
         this.testCase = testCase;
         this.verdict = verdict;
-        this.end = System.nanoTime() + nanos;
+        this.enough = enough;
     }
 
     /** The smallest that was found. */
@@ -53,15 +56,17 @@ public final class Reducer {
             smaller |= dropSavepoints();
             smaller |= dropRows();
             smaller |= dropIndexes();
+            smaller |= dropChecks();
             smaller |= dropTables();
             smaller |= commitAborted();
             smaller |= simplifyStatements();
+            smaller |= dropColumns();
         }
         return this;
     }
 
     private boolean isOver() {
-        return System.nanoTime() > end;
+        return enough.getAsBoolean();
     }
 
     /** Takes a smaller case, if it shows the same. */
@@ -169,6 +174,32 @@ public final class Reducer {
             rest.remove(i);
             dropped |= accept(
                     () -> testCase.withSchema(new Schema(testCase.schema().tables(), rest)));
+        }
+        return dropped;
+    }
+
+    private boolean dropChecks() throws DatabaseException, InterruptedException {
+        boolean dropped = false;
+        for (Table table : testCase.schema().tables()) {
+            if (!table.checks().isEmpty()) {
+                List<Table> tables = new ArrayList<>(testCase.schema().tables());
+                tables.set(tables.indexOf(table), new Table(table.name(), table.columns()));
+                dropped |= accept(() ->
+                        testCase.withSchema(new Schema(tables, testCase.schema().indexes())));
+            }
+        }
+        return dropped;
+    }
+
+    /** Columns that nothing looks at, or no longer. */
+    private boolean dropColumns() throws DatabaseException, InterruptedException {
+        boolean dropped = false;
+        for (String name : testCase.schema().tables().stream().map(Table::name).toList()) {
+            for (Column column : testCase.schema().table(name).plainColumns()) {
+                Table table = testCase.schema().table(name);
+                Optional<TestCase> without = WithoutColumn.of(testCase, table, column);
+                dropped |= without.isPresent() && accept(without::get);
+            }
         }
         return dropped;
     }

@@ -19,6 +19,7 @@ import org.isolde.sql.ast.Statement.InsertSelect;
 import org.isolde.sql.ast.Statement.Row;
 import org.isolde.sql.ast.Statement.Select;
 import org.isolde.sql.ast.Statement.Update;
+import org.isolde.sql.ast.Statement.Upsert;
 
 /** Statements that are simpler than a given one in one place, the largest change first. What they mean is not kept. */
 final class Simplification {
@@ -46,6 +47,19 @@ final class Simplification {
                 List<Assignment> assignments = new ArrayList<>(update.assignments());
                 assignments.remove(i);
                 simpler.add(new Update(update.table(), update.vkey(), assignments, update.where()));
+            }
+        } else if (statement instanceof Upsert upsert) {
+            for (int i = 0; upsert.rows().size() > 1 && i < upsert.rows().size(); i++) {
+                List<Row> rows = new ArrayList<>(upsert.rows());
+                rows.remove(i);
+                simpler.add(new Upsert(upsert.table(), upsert.vkey(), rows, upsert.assignments()));
+            }
+            for (int i = 0;
+                    upsert.assignments().size() > 1 && i < upsert.assignments().size();
+                    i++) {
+                List<Assignment> assignments = new ArrayList<>(upsert.assignments());
+                assignments.remove(i);
+                simpler.add(new Upsert(upsert.table(), upsert.vkey(), upsert.rows(), assignments));
             }
         } else if (statement instanceof Select select && select.lock() != Statement.Lock.NONE) {
             simpler.add(new Select(select.query(), Statement.Lock.NONE));
@@ -143,7 +157,24 @@ final class Simplification {
                     query.having(),
                     List.of()));
         }
+        if (!query.with().isEmpty() && !namesCommonTable(query)) {
+            others.add(new Query(
+                    List.of(),
+                    query.distinct(),
+                    query.items(),
+                    query.from(),
+                    query.where(),
+                    query.groupBy(),
+                    query.having(),
+                    query.orderBy()));
+        }
         return others;
+    }
+
+    private static boolean namesCommonTable(Query query) {
+        boolean[] named = new boolean[1];
+        query.walk(node -> named[0] |= node instanceof Source.Common);
+        return named[0];
     }
 
     private static Query withWhere(Query query, Predicate where) {
