@@ -38,10 +38,10 @@ final class FuzzJson {
         json.put("statements", counts.statements());
         json.put("compared", counts.tested());
         json.put("discardedCases", counts.discarded());
-        json.put("refusedStatements", result.failedShare());
-        json.put("refusedBecause", result.failures());
+        json.put("refusedStatements", counts.refusedShare());
+        json.put("refusedBecause", counts.refused());
         json.put("time", counts.times());
-        json.put("kinds", result.kinds());
+        json.put("kinds", counts.kinds());
         json.put("repeated", counts.repeated());
         json.put("unconfirmed", counts.unconfirmed());
         json.put("findings", result.findings().stream().map(FuzzJson::of).toList());

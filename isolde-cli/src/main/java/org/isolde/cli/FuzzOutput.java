@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.isolde.app.FuzzReplays.Replayed;
 import org.isolde.app.FuzzRun;
@@ -19,10 +20,12 @@ import org.isolde.sql.job.FuzzResult;
 /** What {@code isolde fuzz} prints, and what {@code isolde replay} prints of its findings. */
 final class FuzzOutput implements FuzzRun.Listener {
     private static final int MOST_REASONS = 3;
+    private static final int WIDTH = 80;
 
     private final FuzzPlan plan;
     private final Progress progress;
     private final boolean json;
+    private Path folder;
 
     FuzzOutput(FuzzPlan plan, Progress progress, boolean json) {
         this.plan = plan;
@@ -38,10 +41,12 @@ final class FuzzOutput implements FuzzRun.Listener {
     }
 
     @Override
-    public void begun(Path folder) {
+    public void begun(Path place) {
+        folder = place;
         progress.close();
         say("Fuzzing " + place(plan) + ", seed " + plan.seed() + ", "
-                + plan.semantics().name().toLowerCase(Locale.ROOT) + " semantics; the run's folder is " + folder);
+                + plan.semantics().name().toLowerCase(Locale.ROOT) + " semantics");
+        say("The run's folder: " + folder);
     }
 
     private static String place(FuzzPlan plan) {
@@ -50,7 +55,7 @@ final class FuzzOutput implements FuzzRun.Listener {
 
     @Override
     public void summary(FuzzCounts counts) {
-        say(counts.line());
+        say(wrapped(counts.parts()));
     }
 
     @Override
@@ -68,21 +73,64 @@ final class FuzzOutput implements FuzzRun.Listener {
             return;
         }
         FuzzResult fuzz = result.fuzz();
-        say(fuzz.counts().line());
+        FuzzCounts counts = fuzz.counts();
+        say(wrapped(counts.parts()));
+        say(time(counts));
         say(String.format(
                 Locale.ROOT,
-                "statements that %s did not take: %.2f%%%s",
-                fuzz.version(),
-                100 * fuzz.failedShare(),
-                most(fuzz.failures())));
-        say("kinds: "
-                + fuzz.kinds().entrySet().stream()
-                        .map(kind -> kind.getKey() + " " + kind.getValue())
-                        .collect(Collectors.joining(", ")));
+                "Statements that the database did not take: %.2f%%%s",
+                100 * counts.refusedShare(),
+                most(counts.refused())));
+        List<String> never = counts.kinds().entrySet().stream()
+                .filter(kind -> kind.getValue() == 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!never.isEmpty()) {
+            say("Kinds that did not come up yet:");
+            say(wrapped(never));
+        }
         say(
                 fuzz.findings().isEmpty()
-                        ? "nothing was found"
-                        : fuzz.findings().size() + " found; see the scripts, or 'isolde replay' the run's folder");
+                        ? "Nothing was found."
+                        : fuzz.findings().size() + " found. See it happen again: isolde replay " + folder);
+    }
+
+    private static String time(FuzzCounts counts) {
+        double all = counts.times().values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
+        return "Time: "
+                + new TreeMap<>(counts.times())
+                        .entrySet().stream()
+                                .map(each -> String.format(
+                                        Locale.ROOT,
+                                        "%.0f%% %s",
+                                        all == 0 ? 0 : 100 * each.getValue() / all,
+                                        each.getKey()))
+                                .collect(Collectors.joining(", "))
+                + String.format(
+                        Locale.ROOT,
+                        "; %.1f executions a case",
+                        counts.cases() == 0 ? 0 : (double) counts.executions() / counts.cases());
+    }
+
+    /** With commas between, in lines that fit a terminal. */
+    private static String wrapped(List<String> parts) {
+        StringBuilder text = new StringBuilder();
+        int width = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            String part = parts.get(i) + (i + 1 < parts.size() ? "," : "");
+            if (width > 0 && width + 1 + part.length() > WIDTH) {
+                text.append("\n      ");
+                width = 6;
+            } else if (width > 0) {
+                text.append(' ');
+                width++;
+            }
+            text.append(part);
+            width += part.length();
+        }
+        return text.toString();
     }
 
     /** The reasons that come most often, and how often. */

@@ -1,25 +1,17 @@
 package org.isolde.report.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 import org.isolde.report.Finding;
 import org.isolde.report.Report;
 import org.isolde.report.draw.DisplayText;
-import org.isolde.report.draw.Drawing;
 import org.isolde.report.overview.OverviewSvg;
 
 /**
  * A report as one HTML file that opens from disk and fetches nothing.
  *
  * <p>Invariant: smaller than {@link #MOST_BYTES}, whatever the report; where something had to be left out, the page says so.
- * Its content security policy allows the one style sheet and the one script in it, by their hashes, and nothing else. The
- * script only brings to life what is there: without it everything can still be read.
+ * The script only brings to life what is there: without it everything can still be read.
  */
 public final class HtmlReport {
     /** No page is larger. */
@@ -55,22 +47,7 @@ public final class HtmlReport {
     }
 
     private String page() {
-        String style = Drawing.styleSheet() + resource("report.css");
-        String script = resource("report.js");
         String title = DisplayText.cut(report.title(), LONGEST_TITLE);
-        html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        html.open(
-                "meta",
-                "http-equiv",
-                "Content-Security-Policy",
-                "content",
-                "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script)
-                        + "'; img-src data:; base-uri 'none'; form-action 'none'");
-        html.raw("\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        html.raw("<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n");
-        html.element("title", title + " \u2013 Isolde");
-        html.raw("<style>").raw(style).raw("</style>\n</head>\n<body>\n");
-        html.raw("<a class=\"skip\" href=\"#main\">Skip to the findings</a>\n");
         head(title);
         html.open("main", "id", "main");
         findings();
@@ -80,11 +57,7 @@ public final class HtmlReport {
         ParameterSection.write(report, limits, html);
         Glossary.write(html);
         html.close("main");
-        html.open("footer")
-                .text("Made by Isolde. This file fetches nothing from the network.")
-                .close("footer");
-        html.raw("<script>").raw(script).raw("</script>\n</body>\n</html>\n");
-        return html.toString();
+        return PageFrame.around(title, html, PageFrame.resource("report.js"));
     }
 
     private void head(String title) {
@@ -181,24 +154,6 @@ public final class HtmlReport {
             html.element("h2", "Files beside this report", "id", "files-head");
             Links.write(general(), limits, html);
             html.close("section");
-        }
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(name + " can't be read from the jar", e);
-        }
-    }
-
-    /** What a content security policy calls a text that it allows. */
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

@@ -13,7 +13,7 @@ import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;
 
 /**
- * A folder a finding, below {@value #FINDINGS} of a run: {@value #SCRIPT}, {@value #TERMINALS}, {@value #DEPENDENCIES} and {@value #CASE}, which is what a replay reads. Nothing
+ * A folder a finding, below {@value #FINDINGS} of a run: {@value #SCRIPT}, {@value #PAGE}, {@value #TERMINALS}, {@value #DEPENDENCIES} and {@value #CASE}, which is what a replay reads. Nothing
  * that is there already is ever overwritten.
  */
 public final class FindingFolder {
@@ -21,6 +21,7 @@ public final class FindingFolder {
     public static final String CASES = "cases";
     public static final String CASE = "case.json";
     public static final String SCRIPT = "script.sql";
+    public static final String PAGE = "report.html";
     public static final String TERMINALS = "terminals.txt";
     public static final String DEPENDENCIES = "dependencies.txt";
 
@@ -36,6 +37,7 @@ public final class FindingFolder {
                 SCRIPT,
                 new Script(database, finding.testCase(), finding.verdict().plan(), finding.verdict()).write());
         put(folder, TERMINALS, Terminals.write(database, finding));
+        put(folder, PAGE, new FindingPage(database, finding).write());
         if (finding.verdict().graph() != null) {
             put(folder, DEPENDENCIES, finding.verdict().graph() + "\n");
         }

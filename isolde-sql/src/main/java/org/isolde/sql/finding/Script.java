@@ -8,6 +8,7 @@ import org.isolde.sql.ast.Table;
 import org.isolde.sql.depend.Observation;
 import org.isolde.sql.dialect.Dialect;
 import org.isolde.sql.execute.FuzzDatabase;
+import org.isolde.sql.execute.Reply;
 import org.isolde.sql.execute.Rows;
 import org.isolde.sql.execute.Step;
 import org.isolde.sql.instrument.Instrumentation;
@@ -67,12 +68,7 @@ final class Script {
     }
 
     private void interleaved() {
-        Map<Unit, Observation> observations = new HashMap<>();
-        if (verdict.run() != null) {
-            for (Observation observation : verdict.run().observations()) {
-                observations.put(observation.unit(), observation);
-            }
-        }
+        Map<Unit, Observation> observations = observations(verdict);
         Map<Unit, List<Step>> steps = new Instrumentation(database.dialect(), false).instrument(plan);
         boolean[] begun = new boolean[testCase.transactions().size()];
         for (Unit unit : plan.order()) {
@@ -95,6 +91,17 @@ final class Script {
         }
     }
 
+    /** What was seen of each statement, as far as something was. */
+    static Map<Unit, Observation> observations(Verdict verdict) {
+        Map<Unit, Observation> observations = new HashMap<>();
+        if (verdict.run() != null) {
+            for (Observation observation : verdict.run().observations()) {
+                observations.put(observation.unit(), observation);
+            }
+        }
+        return observations;
+    }
+
     private static String read(Step step) {
         return switch (step.role()) {
             case VERSION_SET_READ -> " rows of a table";
@@ -109,11 +116,12 @@ final class Script {
             case VERSION_SET_READ -> observation.versionSets().get(step.table()).toString();
             case BEFORE_WRITE_READ -> String.valueOf(observation.before());
             case AFTER_WRITE_READ -> observation.after().toString();
-            default ->
-                observation.reply().rows() == null
-                        ? observation.reply().count() + " rows"
-                        : observation.reply().rows().toString();
+            default -> answer(observation.reply());
         };
+    }
+
+    static String answer(Reply reply) {
+        return reply.rows() == null ? reply.count() + " rows" : reply.rows().toString();
     }
 
     private void end(Table table) {
@@ -124,7 +132,7 @@ final class Script {
         }
     }
 
-    private static String name(Unit unit) {
+    static String name(Unit unit) {
         return Step.name(unit.transaction()) + "." + (unit.statement() + 1);
     }
 

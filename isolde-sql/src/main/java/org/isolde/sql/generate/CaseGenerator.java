@@ -24,6 +24,9 @@ public final class CaseGenerator {
     /** How often another statement is tried in the place of one that was left out. */
     private static final int ATTEMPTS = 8;
 
+    /** The share of queries that come once more in their transaction. */
+    private static final double REPEATED = 0.15;
+
     private final long seed;
     private final GeneratorOptions options;
     private final Dialect dialect;
@@ -64,10 +67,11 @@ public final class CaseGenerator {
             List<Statement> done = statements.get(transaction);
             if (done.size() < plan.shape(transaction).size()) {
                 Statement planned = plan.shape(transaction).get(done.size());
-                if (planned != null) {
-                    statistics.addKept(planned);
+                Statement known = planned != null ? planned : repeated(number, step, done, probe);
+                if (known != null) {
+                    statistics.addKept(known);
                 }
-                done.add(planned != null ? planned : statement(number, step, probe, schema, constants, keys));
+                done.add(known != null ? known : statement(number, step, probe, schema, constants, keys));
             }
         }
         probe.end();
@@ -76,6 +80,18 @@ public final class CaseGenerator {
             transactions.add(new PlannedTransaction(statements.get(i), plan.commits(i)));
         }
         return new TestCase(seed, number, schema, rows, transactions, plan.schedule());
+    }
+
+    /** A query of the same transaction once more, as in TxCheck's figure 13; null mostly. */
+    private Statement repeated(long number, int step, List<Statement> done, Probe probe) throws Exception {
+        RandomSource random = random(number, step + 1, -2);
+        List<Statement> queries =
+                done.stream().filter(Statement.Select.class::isInstance).toList();
+        if (queries.isEmpty() || !random.chance(REPEATED)) {
+            return null;
+        }
+        Statement query = queries.get(random.below(queries.size()));
+        return probe.execute(query).error() == null ? query : null;
     }
 
     /** A stream of its own for each attempt, so that one that was left out changes nothing for those behind it. */

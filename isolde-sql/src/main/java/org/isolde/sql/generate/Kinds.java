@@ -2,8 +2,10 @@ package org.isolde.sql.generate;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.isolde.sql.ast.Expression;
@@ -18,6 +20,16 @@ import org.isolde.sql.dialect.Feature;
 
 /** The kinds of statements, predicates, values and sources, by names that users read: those of a statement, and those of a dialect. */
 final class Kinds {
+    /** {@code InQuery} is "in query". */
+    private static final ClassValue<String> NAMES = new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> kind) {
+            return kind.getSimpleName().replaceAll("(?<=.)([A-Z])", " $1").toLowerCase(Locale.ROOT);
+        }
+    };
+
+    private static final Map<Enum<?>, String> CONSTANTS = new ConcurrentHashMap<>();
+
     private Kinds() {}
 
     /** All that a dialect can have: what is never made is never tested. */
@@ -108,12 +120,12 @@ final class Kinds {
         }
     }
 
-    /** {@code InQuery} is "in query". */
     private static String name(Class<?> kind) {
-        return kind.getSimpleName().replaceAll("(?<=.)([A-Z])", " $1").toLowerCase(Locale.ROOT);
+        return NAMES.get(kind);
     }
 
     private static String name(String family, Enum<?> constant) {
-        return family + " " + constant.name().replace('_', ' ').toLowerCase(Locale.ROOT);
+        return CONSTANTS.computeIfAbsent(
+                constant, each -> family + " " + each.name().replace('_', ' ').toLowerCase(Locale.ROOT));
     }
 }

@@ -1,9 +1,11 @@
 package org.isolde.sql.job;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import org.isolde.sql.generate.GenerationStatistics;
 import org.isolde.sql.oracle.Verdict;
 
 /** How far fuzzing has come. Its numbers are of one moment each, and may be asked for from any thread. */
@@ -20,6 +22,7 @@ public final class FuzzCounts {
     private long judging;
     private long reducing;
     private final Map<String, Long> discarded = new TreeMap<>();
+    private final List<GenerationStatistics> generated = new ArrayList<>();
 
     /** The first case comes now. */
     void begin() {
@@ -102,34 +105,57 @@ public final class FuzzCounts {
         return Map.of("generating", generating / 1e9, "executing", judging / 1e9, "reducing", reducing / 1e9);
     }
 
-    /** The line that is shown every few seconds. */
-    public synchronized String line() {
-        double seconds = seconds();
-        long lost = discarded.values().stream().mapToLong(Long::longValue).sum();
-        String why = discarded.entrySet().stream()
-                .map(each -> each.getValue() + " " + each.getKey())
-                .collect(Collectors.joining(", ", " (", ")"));
-        return String.format(
-                Locale.ROOT,
-                "%d cases, %.1f/s; %d of %d statements compared; %.1f executions a case; discarded %d%s; findings %d%s%s; time:"
-                        + " %.0f%% generating, %.0f%% executing, %.0f%% reducing",
-                cases,
-                cases / seconds,
-                tested,
-                statements,
-                cases == 0 ? 0 : (double) executions / cases,
-                lost,
-                lost == 0 ? "" : why,
-                findings,
-                repeated == 0 ? "" : " and " + repeated + " more of the same causes",
-                unconfirmed == 0 ? "" : ", " + unconfirmed + " not seen again",
-                share(generating),
-                share(judging),
-                share(reducing));
+    /** What is generated from now on counts too. */
+    synchronized void watch(GenerationStatistics statistics) {
+        generated.add(statistics);
     }
 
-    private double share(long nanos) {
-        long all = generating + judging + reducing;
-        return all == 0 ? 0 : 100.0 * nanos / all;
+    /** How often each kind of statement and of predicate was executed, of all that there could be. */
+    public synchronized Map<String, Long> kinds() {
+        Map<String, Long> kinds = new TreeMap<>();
+        generated.forEach(each -> each.kinds().forEach((kind, count) -> kinds.merge(kind, count, Long::sum)));
+        return kinds;
+    }
+
+    /** How often statements were refused when they were tried, by reason. */
+    public synchronized Map<String, Long> refused() {
+        Map<String, Long> refused = new TreeMap<>();
+        generated.forEach(each -> each.failures().forEach((why, count) -> refused.merge(why, count, Long::sum)));
+        return refused;
+    }
+
+    /** The share of generated statements that the database did not take. */
+    public synchronized double refusedShare() {
+        long failed = generated.stream().mapToLong(GenerationStatistics::failed).sum();
+        long all = failed
+                + generated.stream().mapToLong(GenerationStatistics::kept).sum();
+        return all == 0 ? 0 : (double) failed / all;
+    }
+
+    /** What is shown every few seconds, in parts that a line may be broken between. */
+    public synchronized List<String> parts() {
+        double seconds = seconds();
+        List<String> parts = new ArrayList<>();
+        parts.add(String.format(Locale.ROOT, "%3.0f s: %d cases", seconds, cases));
+        parts.add(String.format(Locale.ROOT, "%.1f/s", cases / seconds));
+        parts.add(String.format(Locale.ROOT, "%.0f%% compared", statements == 0 ? 0 : 100.0 * tested / statements));
+        Map<String, Long> kinds = kinds();
+        parts.add("kinds " + kinds.values().stream().filter(count -> count > 0).count() + " of " + kinds.size());
+        parts.add("discarded "
+                + discarded.values().stream().mapToLong(Long::longValue).sum());
+        discarded.forEach((why, count) -> parts.add(count + " " + why));
+        parts.add("findings " + findings);
+        if (repeated > 0) {
+            parts.add(repeated + " more of the same causes");
+        }
+        if (unconfirmed > 0) {
+            parts.add(unconfirmed + " not seen again");
+        }
+        return parts;
+    }
+
+    /** The same in a line. */
+    public String line() {
+        return String.join(", ", parts()).strip();
     }
 }

@@ -18,7 +18,6 @@ import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
-import org.isolde.sql.generate.GenerationStatistics;
 import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;
 
@@ -108,17 +107,17 @@ public final class FuzzJob {
         });
         try {
             List<Future<Void>> under = new ArrayList<>();
-            List<FuzzWorker> workers = new ArrayList<>();
             for (int job = 0; job < jobs(); job++) {
                 RunningDatabase running = opened.get(Math.min(job, opened.size() - 1));
-                workers.add(new FuzzWorker(this, plan, plan.dialect(running), running, job));
-                under.add(threads.submit(workers.get(job)));
+                FuzzWorker worker = new FuzzWorker(this, plan, plan.dialect(running), running, job);
+                counts.watch(worker.statistics());
+                under.add(threads.submit(worker));
             }
             String problem = null;
             for (Future<Void> each : under) {
                 problem = first(problem, await(each));
             }
-            return result(version(), workers, problem);
+            return new FuzzResult(version(), counts, List.copyOf(findings), problem);
         } finally {
             stopped = true;
             threads.shutdownNow();
@@ -142,22 +141,6 @@ public final class FuzzJob {
             }
             throw e.getCause() instanceof Exception cause ? cause : e;
         }
-    }
-
-    private FuzzResult result(String version, List<FuzzWorker> workers, String problem) {
-        Map<String, Long> kinds = new TreeMap<>();
-        Map<String, Long> failures = new TreeMap<>();
-        long failed = 0;
-        long all = 0;
-        for (FuzzWorker worker : workers) {
-            GenerationStatistics each = worker.statistics();
-            each.kinds().forEach((kind, count) -> kinds.merge(kind, count, Long::sum));
-            each.failures().forEach((reason, count) -> failures.merge(reason, count, Long::sum));
-            failed += each.failed();
-            all += each.failed() + each.kept();
-        }
-        return new FuzzResult(
-                version, counts, List.copyOf(findings), all == 0 ? 0 : (double) failed / all, failures, kinds, problem);
     }
 
     /** The numbers of cases that share their tables, and go to one job; null if there are to be no more. */

@@ -73,6 +73,11 @@ class FindingTest {
             assertTrue(script.contains("/* T1.1 */ ") && script.contains("WRITE_SKEW"), script);
             assertTrue(
                     Files.readString(written.resolve(FindingFolder.TERMINALS)).contains("terminal T2"));
+            String page = Files.readString(written.resolve(FindingFolder.PAGE));
+            assertTrue(page.contains("WRITE_SKEW") && page.contains("<code>T1.1</code>"), page);
+            Finding whole = new Finding(2, "skew", first.plan().toTestCase(), first);
+            String escaped = new FindingPage(h2.database(), whole).write();
+            assertTrue(escaped.contains("c &gt; 50") && !escaped.contains("c > 50"), escaped);
             // nothing is overwritten
             Path again = FindingFolder.write(folder, finding, h2.database());
             assertEquals(2, FindingFolder.of(folder).size(), () -> "beside " + again);

@@ -120,7 +120,7 @@ class CaseGeneratorTest {
         CRC32 sum = new CRC32();
         texts(new CaseGenerator(1, GeneratorOptions.DEFAULT, dialect), dialect, Probe.NONE)
                 .forEach(text -> sum.update(text.getBytes(StandardCharsets.UTF_8)));
-        assertEquals(3710399901L, sum.getValue());
+        assertEquals(3321073382L, sum.getValue());
     }
 
     private static List<String> texts(CaseGenerator generator, Dialect dialect, Probe probe) throws Exception {
