@@ -15,14 +15,25 @@ import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
+import org.isolde.report.answer.Amount;
+import org.isolde.report.answer.Conflicts;
 
 /** The result of a check as JSON, for programs. */
 public final class CheckJson {
     private CheckJson() {}
 
-    /** One line of {@code isolde check --json}; docs/check-output.schema.json describes it. */
+    /**
+     * One line of {@code isolde check --json}; docs/check-output.schema.json describes it.
+     *
+     * @param conflicts on how much the verdicts stand; null if that is not told
+     */
     public static Map<String, Object> of(
-            String file, Format format, CheckResult result, Map<String, Double> seconds, Proofs proofs) {
+            String file,
+            Format format,
+            CheckResult result,
+            Conflicts conflicts,
+            Map<String, Double> seconds,
+            Proofs proofs) {
         History history = result.history();
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("file", file);
@@ -31,6 +42,9 @@ public final class CheckJson {
         line.put("transactions", history.transactions());
         line.put("operations", history.operations());
         line.put("evidence", result.evidence().stream().map(Evidence::text).toList());
+        if (conflicts != null) {
+            line.put("amount", Amount.of(conflicts).json());
+        }
         Map<String, Object> verdicts = new LinkedHashMap<>();
         Map<String, Object> algorithms = new LinkedHashMap<>();
         Map<String, Object> reasons = new LinkedHashMap<>();

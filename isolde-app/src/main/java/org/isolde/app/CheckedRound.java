@@ -4,6 +4,7 @@ import java.util.Map;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Conclusion;
 import org.isolde.history.format.Format;
+import org.isolde.report.answer.Conflicts;
 
 /**
  * What the check of a round said.
@@ -17,6 +18,7 @@ final class CheckedRound {
     private final Proofs proofs;
     private final Map<String, Double> seconds;
     private final Conclusion conclusion;
+    private final Conflicts conflicts;
     private final Map<String, Object> forgottenJson;
 
     private CheckedRound(
@@ -25,12 +27,14 @@ final class CheckedRound {
             Proofs proofs,
             Map<String, Double> seconds,
             Conclusion conclusion,
+            Conflicts conflicts,
             Map<String, Object> forgottenJson) {
         this.file = file;
         this.result = result;
         this.proofs = proofs;
         this.seconds = seconds;
         this.conclusion = conclusion;
+        this.conflicts = conflicts;
         this.forgottenJson = forgottenJson;
     }
 
@@ -41,12 +45,18 @@ final class CheckedRound {
      */
     static CheckedRound of(String file, CheckResult result, Proofs proofs, Map<String, Double> seconds) {
         return new CheckedRound(
-                file, result, proofs, seconds, Conclusion.of(result.verdicts().values()), null);
+                file,
+                result,
+                proofs,
+                seconds,
+                Conclusion.of(result.verdicts().values()),
+                Conflicts.of(result.history()),
+                null);
     }
 
     /** The same with its JSON in the place of the history. */
     CheckedRound forgotten() {
-        return new CheckedRound(file, null, null, seconds, conclusion, json());
+        return new CheckedRound(file, null, null, seconds, conclusion, conflicts, json());
     }
 
     /** Null if it was forgotten. */
@@ -67,8 +77,15 @@ final class CheckedRound {
         return conclusion;
     }
 
+    /** On how much it stands. */
+    Conflicts conflicts() {
+        return conflicts;
+    }
+
     /** As by {@code isolde check --json}. */
     Map<String, Object> json() {
-        return forgottenJson != null ? forgottenJson : CheckJson.of(file, Format.ISOLDE, result, seconds, proofs);
+        return forgottenJson != null
+                ? forgottenJson
+                : CheckJson.of(file, Format.ISOLDE, result, conflicts, seconds, proofs);
     }
 }

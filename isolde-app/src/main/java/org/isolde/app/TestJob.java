@@ -25,6 +25,7 @@ import org.isolde.history.Level;
 import org.isolde.history.file.PrivateFolder;
 import org.isolde.history.format.Json;
 import org.isolde.report.Report;
+import org.isolde.report.answer.Answer;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
@@ -90,7 +91,7 @@ public final class TestJob {
                             : tested.database().name(),
                     String.join("-", plan.levels().stream().map(Level::text).toList()),
                     redaction);
-            folder.write(folder.command(), String.join(" ", plan.command()));
+            folder.write(folder.command(), ShellCall.of(plan.command()));
             folder.log("process " + ProcessHandle.current().pid());
             folder.log("opened " + tested.target().shown() + ": " + database.version());
             listener.opened(database, folder);
@@ -201,7 +202,7 @@ public final class TestJob {
             if (problem == null) {
                 problem = disagreement();
             }
-            return written(database, new TestResult(folder, kept(), problem, cost, null, null));
+            return written(database, new TestResult(folder, kept(), problem, cost, null, null, null));
         } catch (ExecutionException e) {
             throw new IllegalStateException("a check failed: " + e.getCause(), e.getCause());
         } finally {
@@ -210,7 +211,8 @@ public final class TestJob {
     }
 
     /** Writes the verdict and the report. If the disk has no room for them, what was found is worth telling all the same. */
-    private TestResult written(RunningDatabase database, TestResult result) throws IOException {
+    private TestResult written(RunningDatabase database, TestResult unanswered) throws IOException {
+        TestResult result = answered(unanswered);
         RunFolder folder = result.folder();
         String problem = result.problem() == null ? null : redaction.text(result.problem());
         IOException failure = folder.logFailure();
@@ -233,7 +235,13 @@ public final class TestJob {
             problem = before + "Not all files in " + folder.path() + " could be written: " + failure.getMessage();
         }
         PrivateFolder.close(folder.path());
-        return new TestResult(folder, result.rounds(), problem, result.cost(), report, page);
+        return new TestResult(folder, result.rounds(), problem, result.cost(), result.answer(), report, page);
+    }
+
+    private TestResult answered(TestResult result) {
+        Round shown = result.shown();
+        Answer answer = shown.check() == null ? null : Answers.of(plan, shown, result.conflicts());
+        return new TestResult(result.folder(), result.rounds(), result.problem(), result.cost(), answer, null, null);
     }
 
     /** What is wrong with Isolde itself: a monitor and a check that must agree and don't; null if all is well. */
@@ -254,7 +262,8 @@ public final class TestJob {
         }
         Map<String, Object> parameters = new LinkedHashMap<>(verdict);
         parameters.remove("rounds");
-        parameters.put("command", String.join(" ", plan.command()));
+        parameters.remove("answer");
+        parameters.put("command", ShellCall.of(plan.command()));
         if (result.rounds().size() > 1) {
             parameters.put("round", shown.number() + " of " + result.rounds().size());
         }
@@ -263,7 +272,7 @@ public final class TestJob {
                 redaction.text(database.version()) + " at " + plan.isolation().sql();
         Map<Level, Verdict> byValues = WithoutTimestamps.verdicts(plan.levels(), shown.check());
         return Reports.of(title, shown.check(), shown.proofs(), parameters)
-                .with(Claims.sentences(plan, shown.check(), byValues));
+                .with(Claims.sentences(plan, shown.check(), byValues), result.answer());
     }
 
     private synchronized void oneLess() {
@@ -424,6 +433,9 @@ public final class TestJob {
         json.put("workloadOptions", plan.options().json(WorkloadOptions.all()));
         json.put("options", plan.options().json(TestOptions.besideTheWorkload()));
         json.put("verdict", result.conclusion().text());
+        if (result.answer() != null) {
+            json.put("answer", result.answer().json());
+        }
         if (plan.monitor() != null) {
             json.put("monitor", monitorJson(result));
         }

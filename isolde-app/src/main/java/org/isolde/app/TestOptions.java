@@ -26,14 +26,15 @@ public final class TestOptions {
                     "NAME",
                     OptionType.text(),
                     "What the database is asked for, as its documentation calls it: `read-committed`,"
-                            + " `repeatable-read`, `serializable` ...; blanks and underscores do too")
-            .otherwisePlanned("the weakest that claims --level, else its strongest");
+                            + " `repeatable-read`, `serializable` ...; blanks and underscores do too. Give the one that"
+                            + " your application uses")
+            .otherwisePlanned("its strongest");
 
     public static final Option<Set<Level>> LEVEL = Option.of(
                     "level",
                     "LEVELS",
                     OptionType.of(Level::parse, TestOptions::text, TestOptions::texts),
-                    "What is checked, as in 'isolde levels', with commas between")
+                    "What is checked, as in 'isolde levels', with commas between; it never changes what the database is asked for")
             .orShort('l')
             .otherwisePlanned("what the database claims for --isolation");
 

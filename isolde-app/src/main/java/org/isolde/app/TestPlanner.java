@@ -159,19 +159,51 @@ public final class TestPlanner {
         return new MonitorPlan(level, settle);
     }
 
-    /** What the database is asked for: as given, else the weakest that claims the levels, else the strongest. */
-    private Isolation isolation() throws DatabaseException {
+    /**
+     * What the database is asked for: as given, else its strongest. {@code --level} never chooses it: where another level
+     * of the database has the name of one to be checked, or promises all of them already, it is asked which is meant.
+     */
+    private Isolation isolation() throws DatabaseException, PlanException {
         if (given.isGiven(TestOptions.ISOLATION)) {
             return Databases.isolation(database, target, given.get(TestOptions.ISOLATION));
         }
+        Isolation strongest = database.defaultIsolation(target);
         if (given.isGiven(TestOptions.LEVEL)) {
-            for (Isolation candidate : database.isolations(target)) {
-                if (given.get(TestOptions.LEVEL).stream().allMatch(candidate.claims()::implies)) {
-                    return candidate;
+            Set<Level> checked = given.get(TestOptions.LEVEL);
+            List<Isolation> meant = meantBy(checked);
+            if (meant.stream().anyMatch(isolation -> !isolation.equals(strongest))) {
+                if (!meant.contains(strongest)) {
+                    meant.add(strongest);
                 }
+                throw new WhichIsolationException(
+                        "--level "
+                                + String.join(
+                                        ",", checked.stream().map(Level::text).toList())
+                                + " says what is checked, not what " + database.name()
+                                + " is asked for, and it has several isolation levels that this may be about. Say which by"
+                                + " --isolation: "
+                                + String.join(
+                                        ", or ",
+                                        meant.stream().map(Isolation::name).toList()),
+                        meant);
             }
         }
-        return database.defaultIsolation(target);
+        return strongest;
+    }
+
+    /** The isolation levels that bear the name of a level, and the weakest that promises all of them. */
+    private List<Isolation> meantBy(Set<Level> checked) {
+        List<Isolation> meant = new ArrayList<>();
+        boolean promised = false;
+        for (Isolation candidate : database.isolations(target)) {
+            boolean named = checked.stream().anyMatch(level -> level.aliases().contains(candidate.name()));
+            boolean promises = !promised && checked.stream().allMatch(candidate.claims()::implies);
+            promised |= promises;
+            if (named || promises) {
+                meant.add(candidate);
+            }
+        }
+        return meant;
     }
 
     private Workload workload(Set<Level> checked) throws PlanException {

@@ -6,17 +6,26 @@ import java.util.List;
 import org.isolde.app.monitor.MonitorCost;
 import org.isolde.check.Conclusion;
 import org.isolde.report.Report;
+import org.isolde.report.answer.Answer;
+import org.isolde.report.answer.Conflicts;
 
 /**
  * What came out of a test.
  *
  * @param problem why it ended early; null if it did not
  * @param cost what the monitor costs; null without one, or where that could not be measured
+ * @param answer what it comes to for whoever uses the database; null if the round that tells most could not be checked
  * @param report what there is to tell of the round that tells most; null if that could not be checked
  * @param page the report as a page; null if it could not be written
  */
 public record TestResult(
-        RunFolder folder, List<Round> rounds, String problem, MonitorCost cost, Report report, Path page) {
+        RunFolder folder,
+        List<Round> rounds,
+        String problem,
+        MonitorCost cost,
+        Answer answer,
+        Report report,
+        Path page) {
     /** The round that is worth telling of: the first one with a violation, else the last. */
     public Round shown() {
         return shown(rounds);
@@ -24,6 +33,14 @@ public record TestResult(
 
     static Round shown(List<Round> rounds) {
         return rounds.stream().filter(Round::isViolated).findFirst().orElse(rounds.get(rounds.size() - 1));
+    }
+
+    /** What all rounds that were checked stand on. */
+    Conflicts conflicts() {
+        return rounds.stream()
+                .filter(Round::isChecked)
+                .map(round -> round.checked().conflicts())
+                .reduce(new Conflicts(0, 0), Conflicts::and);
     }
 
     public boolean isViolated() {

@@ -19,6 +19,8 @@ import org.isolde.check.Verdict;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Level;
 import org.isolde.history.format.Json;
+import org.isolde.report.answer.Amount;
+import org.isolde.report.answer.Conflicts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -164,10 +166,18 @@ final class CheckCommand implements Callable<Integer> {
                 refused = proofs.anyRefused();
             }
             progress.close();
+            // a violation needs nothing to stand on
+            Conflicts conflicts = result.strongestSatisfied().isEmpty()
+                            || !result.weakestViolated().isEmpty()
+                    ? null
+                    : Conflicts.of(result.history());
             if (json) {
-                System.out.println(Json.of(CheckJson.of(file, read.format(), result, seconds, proofs)));
+                System.out.println(Json.of(CheckJson.of(file, read.format(), result, conflicts, seconds, proofs)));
             } else {
                 CheckOutput.print(Inputs.name(file), result, seconds, verbose, !parameters.namesLevels(), proofs);
+                if (conflicts != null) {
+                    CheckOutput.print(Amount.of(conflicts));
+                }
             }
             if (reportFolder != null) {
                 report(file, result, proofs);

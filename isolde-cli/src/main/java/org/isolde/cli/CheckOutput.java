@@ -19,6 +19,8 @@ import org.isolde.report.Story;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
 import org.isolde.report.TimestampCounts;
+import org.isolde.report.answer.Amount;
+import org.isolde.report.overview.LevelVerdict;
 
 /** The result of a check as text, for people. */
 final class CheckOutput {
@@ -42,6 +44,14 @@ final class CheckOutput {
             System.out.println();
             print(result, anomaly);
         }
+    }
+
+    /** On how much what holds stands. */
+    static void print(Amount amount) {
+        System.out.println(TextLayout.wrap(
+                "stands on " + amount.numbers()
+                        + (amount.isLittle() ? ": little, if it is to say something about a database" : ""),
+                "  "));
     }
 
     /** The same without the stories. */
@@ -116,7 +126,8 @@ final class CheckOutput {
         if (result.verdicts().size() < 4) {
             return;
         }
-        printLevels("strongest that holds:", result.strongestSatisfied());
+        boolean known = result.strongestSatisfied().stream().allMatch(level -> LevelVerdict.isStrongest(result, level));
+        printLevels(known ? "strongest that holds:" : "strongest of these that holds:", result.strongestSatisfied());
         printLevels("weakest that is broken:", result.weakestViolated());
         boolean apart = result.strongestSatisfied().stream()
                 .anyMatch(level -> result.weakestViolated().stream().anyMatch(level::implies));

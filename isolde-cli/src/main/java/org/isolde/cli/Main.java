@@ -3,7 +3,10 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.isolde.app.TestOptions;
@@ -17,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -91,6 +95,7 @@ public final class Main implements Runnable {
 
     static {
         COMMANDS.put("test", () -> DeclaredOptions.addedTo(new TestCommand(), TestOptions.all()));
+        COMMANDS.put("survey", SurveyCommand::new);
         COMMANDS.put("check", CheckCommand::new);
         COMMANDS.put("fuzz", () -> DeclaredOptions.addedTo(new FuzzCommand(), FuzzOptions.all()));
         COMMANDS.put("monitor", MonitorCommand::new);
@@ -133,6 +138,7 @@ public final class Main implements Runnable {
         if (!known) {
             line.addSubcommand(new HelpCommand());
         }
+        nameAsCalled(line);
         line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(100)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.colours() ? Ansi.ON : Ansi.OFF))
@@ -142,6 +148,20 @@ public final class Main implements Runnable {
             return line.execute(args);
         } catch (Error e) {
             return internalError(e);
+        }
+    }
+
+    /** Usage and examples name the command as it was called, so that they can be pasted. */
+    private static void nameAsCalled(CommandLine line) {
+        String name = Terminal.command();
+        line.setCommandName(name);
+        List<CommandLine> all = new ArrayList<>(line.getSubcommands().values());
+        all.add(line);
+        for (CommandLine each : all) {
+            UsageMessageSpec usage = each.getCommandSpec().usageMessage();
+            usage.footer(Arrays.stream(usage.footer())
+                    .map(text -> text.startsWith("  isolde ") ? "  " + name + text.substring(8) : text)
+                    .toArray(String[]::new));
         }
     }
 

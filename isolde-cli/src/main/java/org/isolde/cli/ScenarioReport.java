@@ -1,7 +1,6 @@
 package org.isolde.cli;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +14,7 @@ import org.isolde.run.Target;
 import org.isolde.run.scenario.Scenario;
 import org.isolde.run.scenario.ScenarioExecution;
 
-/** Prints what {@code isolde scenarios} saw: as a table with a legend, or as JSON. A level is printed when it is done. */
+/** Prints what {@code isolde scenarios} saw: as a table with a legend at the end, or as JSON, a level when it is done. */
 abstract class ScenarioReport {
     /** @return whether something happened that the level claims to forbid */
     final boolean level(Isolation isolation, List<ScenarioExecution> executions) {
@@ -38,9 +37,8 @@ abstract class ScenarioReport {
         return scenario.forbiddenBy().stream().sorted().map(Level::text).collect(Collectors.joining(" or "));
     }
 
-    static ScenarioReport text(
-            Target target, String version, List<Scenario> scenarios, Collection<Isolation> levels, boolean verbose) {
-        return new Text(target, version, scenarios, levels, verbose);
+    static ScenarioReport text(Target target, String version, List<Scenario> scenarios, boolean verbose) {
+        return new Text(target, version, scenarios, verbose);
     }
 
     static ScenarioReport json(Target target, String version) {
@@ -48,97 +46,123 @@ abstract class ScenarioReport {
     }
 
     private static final class Text extends ScenarioReport {
-        private static final String GAP = " ";
+        private static final String GAP = "  ";
 
         private final List<Scenario> scenarios;
         private final boolean verbose;
         private final int margin;
 
+        /** The levels that are done, each with a mark for every scenario. */
+        private final Map<Isolation, List<String>> columns = new LinkedHashMap<>();
+
         /** What is said below the table. */
         private final List<String> remarks = new ArrayList<>();
 
         private final List<String> steps = new ArrayList<>();
-        private boolean contradicted;
 
-        Text(Target target, String version, List<Scenario> scenarios, Collection<Isolation> levels, boolean verbose) {
+        Text(Target target, String version, List<Scenario> scenarios, boolean verbose) {
             this.scenarios = scenarios;
             this.verbose = verbose;
-            this.margin = levels.stream()
-                            .mapToInt(level -> label(level).length())
-                            .max()
-                            .orElse(0)
-                    + 1;
+            this.margin = scenarios.stream()
+                    .mapToInt(scenario -> name(scenario).length())
+                    .max()
+                    .orElse(0);
             System.out.println(TextLayout.visible(target.shown() + ": " + version));
-            StringBuilder head = new StringBuilder(" ".repeat(margin));
-            scenarios.forEach(scenario -> head.append(GAP).append(scenario.column()));
-            System.out.println(Terminal.bold(head.toString()));
         }
 
-        private static String label(Isolation isolation) {
-            return isolation.name() + " (" + isolation.claims().text() + ")";
+        /** In plain words, and as on the command line. */
+        private static String name(Scenario scenario) {
+            return scenario.title() + " (" + scenario.id() + ")";
         }
 
         @Override
         void print(Isolation isolation, List<ScenarioExecution> executions) {
-            StringBuilder row = new StringBuilder(pad(label(isolation), margin));
+            List<String> marks = new ArrayList<>();
             for (ScenarioExecution execution : executions) {
                 boolean contradicts = contradicts(isolation, execution);
-                String mark = contradicts ? "X" : execution.outcome().isAllowed() ? "x" : ".";
-                String cell = pad(mark, execution.scenario().column().length());
-                row.append(GAP).append(contradicts ? Terminal.red(cell) : cell);
+                marks.add(contradicts ? "X" : execution.outcome().isAllowed() ? "x" : ".");
                 if (contradicts) {
-                    contradicted = true;
                     remarks.add(isolation.name() + " claims "
-                            + isolation.claims().text() + ", but "
-                            + execution.scenario().id() + " ("
-                            + execution.scenario().title() + ") happened, which "
+                            + isolation.claims().text() + ", but a "
+                            + name(execution.scenario()) + " happened, which "
                             + forbidding(execution.scenario()) + " forbids: "
                             + execution.scenario().because() + ".");
                 }
                 if (verbose) {
-                    steps.add(isolation.name() + ", " + execution.scenario().id() + " ("
-                            + execution.scenario().title() + "): " + execution.explain() + System.lineSeparator()
-                            + ScenarioSteps.sideBySide(execution));
+                    steps.add(isolation.name() + ", " + name(execution.scenario()) + ": " + execution.explain()
+                            + System.lineSeparator() + ScenarioSteps.sideBySide(execution));
                 }
             }
             if (!isolation.note().isEmpty()) {
                 remarks.add(isolation.name() + ": " + isolation.note() + ".");
             }
-            System.out.println(row.toString().stripTrailing());
+            columns.put(isolation, marks);
         }
 
         @Override
         void failed(Isolation isolation, String reason) {
-            StringBuilder row = new StringBuilder(pad(label(isolation), margin));
-            scenarios.forEach(scenario ->
-                    row.append(GAP).append(pad("?", scenario.column().length())));
-            System.out.println(row.toString().stripTrailing());
+            columns.put(isolation, scenarios.stream().map(scenario -> "?").toList());
             Terminal.error(isolation.name() + " could not be played: " + reason);
         }
 
         @Override
         void end() {
+            heads();
+            for (int i = 0; i < scenarios.size(); i++) {
+                StringBuilder row = new StringBuilder(pad(name(scenarios.get(i)), margin));
+                for (Map.Entry<Isolation, List<String>> column : columns.entrySet()) {
+                    String mark = column.getValue().get(i);
+                    row.append(GAP).append(mark.equals("X") ? Terminal.red(mark) : mark);
+                    row.append(" ".repeat(width(column.getKey()) - 1));
+                }
+                System.out.println(row.toString().stripTrailing());
+            }
+            boolean contradicted = columns.values().stream().anyMatch(marks -> marks.contains("X"));
             System.out.println();
-            System.out.println("x it happened   "
-                    + (contradicted ? "X it happened, and the level claims to forbid it   " : "")
-                    + ". it was prevented");
+            System.out.println("x it happened   . it was prevented"
+                    + (contradicted ? "   X it happened, and the level claims to forbid it" : ""));
             System.out.println("In parentheses: the level that is claimed; 'isolde levels' explains them.");
             for (String remark : remarks) {
                 System.out.println(TextLayout.wrap(remark, "  "));
             }
             System.out.println();
-            int width =
-                    scenarios.stream().mapToInt(s -> s.column().length()).max().orElse(0);
             for (Scenario scenario : scenarios) {
-                String text = (scenario.id().equals(scenario.column()) ? "" : scenario.id() + ", ") + scenario.title()
-                        + ": " + scenario.means() + " Forbidden by " + forbidding(scenario) + ".";
-                String indent = " ".repeat(width + 4);
-                System.out.println("  " + pad(scenario.column(), width + 2)
-                        + TextLayout.wrap(text, indent).stripLeading());
+                System.out.println(TextLayout.wrap(
+                        name(scenario) + ": " + scenario.means() + " Forbidden by " + forbidding(scenario) + ".",
+                        "  ",
+                        "    "));
             }
             for (String each : steps) {
                 System.out.println();
                 System.out.print(each);
+            }
+        }
+
+        /** The words of a level's name, and what it claims. */
+        private static List<String> head(Isolation isolation) {
+            List<String> words = new ArrayList<>(List.of(isolation.name().split("-")));
+            words.add("(" + isolation.claims().text() + ")");
+            return words;
+        }
+
+        private static int width(Isolation isolation) {
+            return head(isolation).stream().mapToInt(String::length).max().orElse(0);
+        }
+
+        /** The names of the levels above their columns, a word a line. */
+        private void heads() {
+            int most = columns.keySet().stream()
+                    .mapToInt(isolation -> head(isolation).size())
+                    .max()
+                    .orElse(0);
+            for (int place = 0; place < most; place++) {
+                StringBuilder line = new StringBuilder(" ".repeat(margin));
+                for (Isolation isolation : columns.keySet()) {
+                    List<String> words = head(isolation);
+                    int index = place - (most - words.size());
+                    line.append(GAP).append(pad(index < 0 ? "" : words.get(index), width(isolation)));
+                }
+                System.out.println(Terminal.bold(line.toString().stripTrailing()));
             }
         }
 

@@ -87,7 +87,7 @@ final class ScenariosCommand implements Callable<Integer> {
         try (RunningDatabase running = db.open()) {
             ScenarioReport report = json
                     ? ScenarioReport.json(db.target(), running.version())
-                    : ScenarioReport.text(db.target(), running.version(), scenarios, levels, verbose);
+                    : ScenarioReport.text(db.target(), running.version(), scenarios, verbose);
             for (Isolation isolation : levels) {
                 try {
                     contradicted |= report.level(isolation, run(running, isolation, scenarios));

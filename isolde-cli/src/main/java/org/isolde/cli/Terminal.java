@@ -61,6 +61,11 @@ final class Terminal {
         return inStreams;
     }
 
+    /** What was typed to call Isolde, for hints that can be pasted: {@code ./isolde}. */
+    static String command() {
+        return System.getProperty("isolde.command", "isolde");
+    }
+
     /** Whether output may be coloured: the launcher says whether it is a terminal; NO_COLOR is respected. */
     static boolean colours() {
         return System.getenv("NO_COLOR") == null && Boolean.getBoolean("isolde.terminal.out");

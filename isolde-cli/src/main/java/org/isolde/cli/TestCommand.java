@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.isolde.app.PlanException;
 import org.isolde.app.Round;
+import org.isolde.app.ShellCall;
 import org.isolde.app.TestJob;
 import org.isolde.app.TestOptions;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestPlanner;
 import org.isolde.app.TestResult;
 import org.isolde.check.Conclusion;
+import org.isolde.app.WhichIsolationException;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,6 +33,10 @@ import picocli.CommandLine.Spec;
             "",
             "Without options it tests H2, which runs in Isolde itself, for a few seconds. The history, the verdict and"
                     + " the command are kept in a folder of isolde-runs/; isolde-runs/latest is the newest.",
+            "",
+            "--isolation is what the database is asked for, in its own words: give the level that your application uses."
+                    + " --level is what is checked, and never changes what is asked for; without it, that is what the"
+                    + " database promises for --isolation.",
             ""
         },
         footer = {
@@ -130,14 +137,32 @@ final class TestCommand implements Callable<Integer> {
                     DeclaredOptions.given(spec.commandLine().getParseResult(), TestOptions.all()),
                     out,
                     command());
+        } catch (WhichIsolationException e) {
+            throw new Main.CallException(e.getMessage() + "." + calls(e.choices()));
         } catch (PlanException e) {
             throw new Main.CallException(e.getMessage());
         }
     }
 
+    /** The call with each isolation level that may be meant, to be pasted. */
+    private String calls(List<Isolation> choices) {
+        StringBuilder lines = new StringBuilder();
+        for (Isolation choice : choices) {
+            List<String> call = command();
+            call.addAll(List.of("--isolation", choice.name()));
+            lines.append("\n")
+                    .append(ShellCall.of(call))
+                    .append("   # ")
+                    .append(choice.sql())
+                    .append(", which promises ")
+                    .append(choice.claims().title());
+        }
+        return lines.toString();
+    }
+
     /** The call as it may be shown: the same options, without secrets. */
     private List<String> command() {
-        List<String> command = new ArrayList<>(List.of("isolde"));
+        List<String> command = new ArrayList<>(List.of(Terminal.command()));
         for (String arg : spec.root().commandLine().getParseResult().originalArgs()) {
             command.add(Redaction.url(arg));
         }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.isolde.app.Round;
 import org.isolde.app.RunFolder;
+import org.isolde.app.ShellCall;
 import org.isolde.app.TestListener;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestResult;
@@ -21,6 +22,7 @@ import org.isolde.online.Violation;
 import org.isolde.report.Finding;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
+import org.isolde.report.answer.AnswerText;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.certificate.Certification;
 import org.isolde.run.runner.RunOptions;
@@ -156,9 +158,10 @@ final class TestOutput implements TestListener {
         say("The history and the verdict are in " + folder
                 + (result.problem() == null ? "" : ", as far as the run got"));
         if (result.isViolated() && !plan.isAboutRows()) {
-            say(Terminal.faint("See whether it happens again: isolde replay " + folder));
+            say(Terminal.faint(
+                    "See whether it happens again: " + ShellCall.of(List.of(Terminal.command(), "replay", folder))));
         }
-        say(Terminal.faint("Run it again: " + TextLayout.visible(String.join(" ", plan.command()))));
+        say(Terminal.faint("Run it again: " + TextLayout.visible(ShellCall.of(plan.command()))));
     }
 
     private void print(RunStatistics.Snapshot run) {
@@ -253,9 +256,14 @@ final class TestOutput implements TestListener {
             say("Nothing was committed, so nothing was tested.");
             return;
         }
+        say(AnswerText.asked(result.answer()));
         for (String sentence : result.report().remarks()) {
             say(TextLayout.wrap(sentence, ""));
         }
+        if (!result.isViolated()) {
+            say(AnswerText.amount(result.answer().amount(), Terminal.INK));
+        }
+        AnswerText.rest(result.answer(), Terminal.INK).forEach(TestOutput::say);
     }
 
     /** The stories that are easiest to follow; of the others the names. */

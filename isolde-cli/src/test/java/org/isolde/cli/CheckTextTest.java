@@ -188,7 +188,7 @@ class CheckTextTest {
                   ser        serializable                 VIOLATED
                   sser       strict serializable          VIOLATED
                   lin        linearizable                 inapplicable: lin is about single operations, and transaction a is more than one read, write or compare-and-set
-                  strongest that holds: si (snapshot isolation)
+                  strongest of these that holds: si (snapshot isolation)
                   weakest that is broken: ser (serializable)
 
                 WriteSkew (G2-item) breaks ser, serializable
@@ -292,7 +292,7 @@ class CheckTextTest {
                              SESSION 0, INT 0, EXT 1, NOCONFLICT 0
                              EXT: reads of another value than the last one committed, once a transaction and key
                   ser        serializable                 satisfied by the database's timestamps
-                  strongest that holds: ser (serializable)
+                  strongest of these that holds: ser (serializable)
                   weakest that is broken: si (snapshot isolation)
                   (by timestamps, ser and sser look at commits alone and si at starts too, so they can hold where si
                   does not)
@@ -317,6 +317,7 @@ class CheckTextTest {
                   rc         read committed               satisfied
                   ser        serializable                 satisfied
                   sser       strict serializable          inapplicable: sser is about real time, and the history has no begin and end of transactions (or they were not to be used)
+                  stands on 2 committed transactions: little, if it is to say something about a database
                 """);
     }
 

@@ -40,6 +40,7 @@ class CommandsTest {
             "convert",
             "stats",
             "scenarios",
+            "survey",
             "serve",
             "levels",
             "databases",

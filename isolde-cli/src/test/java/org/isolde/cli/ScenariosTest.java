@@ -16,9 +16,11 @@ class ScenariosTest {
                 .expect(Main.SATISFIED)
                 .out();
         List<String> lines = out.lines().toList();
-        assertEquals("               P4 G2-item", lines.get(1));
-        assertEquals("snapshot (si)  .  x", lines.get(2));
-        assertTrue(out.contains("P4       lost update: Two transactions read a row"), out);
+        assertEquals("                      snapshot", lines.get(1));
+        assertEquals("                      (si)", lines.get(2));
+        assertEquals("lost update (P4)      .", lines.get(3));
+        assertEquals("write skew (G2-item)  x", lines.get(4));
+        assertTrue(out.contains("  lost update (P4): Two transactions read a row"), out);
     }
 
     /** H2's SERIALIZABLE has write skew. */
@@ -27,8 +29,8 @@ class ScenariosTest {
         String out = Cli.run("scenarios", "--isolation", "serializable", "--scenario", "G2-item,G1a")
                 .expect(Main.VIOLATED)
                 .out();
-        assertTrue(out.contains("serializable (ser)  X       ."), out);
-        assertTrue(out.contains("serializable claims ser, but G2-item (write skew) happened, which rr forbids"), out);
+        assertTrue(out.contains("write skew (G2-item)  X\naborted read (G1a)    .\n"), out);
+        assertTrue(out.contains("serializable claims ser, but a write skew (G2-item) happened, which rr forbids"), out);
     }
 
     @Test
@@ -36,7 +38,7 @@ class ScenariosTest {
         String out = Cli.run("scenarios", "--isolation", "read-committed", "--scenario", "P4", "-v")
                 .expect(Main.SATISFIED)
                 .out();
-        assertTrue(out.contains("read-committed, P4 (lost update): allowed: it happened"), out);
+        assertTrue(out.contains("read-committed, lost update (P4): allowed: it happened"), out);
         assertTrue(out.contains("  T1                                                T2\n"), out);
         assertTrue(out.contains(" ".repeat(54) + "... waits\n"), out);
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.isolde.run.Access;
@@ -101,6 +102,38 @@ class TestCommandTest {
                 out.contains(
                         "READ COMMITTED does not promise snapshot isolation (but read committed), and did not keep it."),
                 out);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            h2       | repeatable-read | rr  | repeatable-read, or serializable
+            h2       | read_committed  | rc  | read-committed, or serializable
+            h2       | si              | si  | repeatable-read, or serializable
+            postgres | rr              | rr  | repeatable-read, or serializable
+            mariadb  | rr,si           | rr,si | repeatable-read, or serializable
+            """)
+    void aLevelAloneNeverChoosesWhatTheDatabaseIsAskedFor(String db, String level, String text, String choices) {
+        String err = test("--db", db, "--level", level).expect(Main.BAD).err();
+        assertTrue(
+                err.startsWith("isolde: --level " + text + " says what is checked, not what " + db + " is asked for"),
+                err);
+        assertTrue(err.contains("Say which by --isolation: " + choices + ".\n"), err);
+        for (String choice : choices.split(", or ")) {
+            assertTrue(
+                    err.contains("  isolde test --out " + runs() + " --db " + db + " --level " + level
+                            + " --isolation " + choice + "   # "
+                            + choice.replace('-', ' ').toUpperCase(Locale.ROOT)
+                            + ", which promises "),
+                    err);
+        }
+        assertFalse(Files.exists(runs()), "nothing ran");
+    }
+
+    @Test
+    void aLevelThatOnlyTheStrongestPromisesNeedsNoQuestion() {
+        test("--level", "ser", "--transactions", "5");
+        test("--db", "hsqldb", "--level", "ser,lin", "--workload", "lwt", "--transactions", "5");
+        assertTrue(Files.exists(runs()), "they ran");
     }
 
     @Test

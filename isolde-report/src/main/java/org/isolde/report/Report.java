@@ -13,6 +13,9 @@ import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.CheckResult;
 import org.isolde.history.Level;
+import org.isolde.report.answer.Amount;
+import org.isolde.report.answer.Answer;
+import org.isolde.report.answer.Conflicts;
 
 /**
  * Everything that a report tells, however it is shown.
@@ -24,6 +27,8 @@ import org.isolde.history.Level;
  * @param untold how many anomalies are not among the findings
  * @param parameters how the history came about, by name: texts, numbers, or maps and lists of them
  * @param remarks sentences on what the verdicts mean, from whoever knows what was promised
+ * @param answer what it comes to for whoever uses the database; null if the history comes from elsewhere
+ * @param amount on how much the verdicts stand
  */
 public record Report(
         String title,
@@ -32,7 +37,9 @@ public record Report(
         List<Finding> findings,
         int untold,
         Map<String, Object> parameters,
-        List<String> remarks) {
+        List<String> remarks,
+        Answer answer,
+        Amount amount) {
     /** More stories than this nobody reads. */
     private static final int MOST_FINDINGS = 20;
 
@@ -48,9 +55,9 @@ public record Report(
         remarks = List.copyOf(remarks);
     }
 
-    /** The same report with sentences on what the verdicts mean. */
-    public Report with(List<String> sentences) {
-        return new Report(title, check, proofs, findings, untold, parameters, sentences);
+    /** The same report with what the verdicts mean, where that is known. */
+    public Report with(List<String> sentences, Answer told) {
+        return new Report(title, check, proofs, findings, untold, parameters, sentences, told, told.amount());
     }
 
     /** Whatever else is cut, one of each kind is told. */
@@ -100,6 +107,15 @@ public record Report(
                         .thenComparing(finding -> finding.anomaly().kind() != AnomalyKind.PHANTOM)
                         .thenComparing(finding -> finding.minimal().history().transactions())
                         .thenComparing(finding -> finding.minimal().history().operations()));
-        return new Report(title, check, proofs, findings, anomalies.size() - findings.size(), parameters, List.of());
+        return new Report(
+                title,
+                check,
+                proofs,
+                findings,
+                anomalies.size() - findings.size(),
+                parameters,
+                List.of(),
+                null,
+                Amount.of(Conflicts.of(check.history())));
     }
 }

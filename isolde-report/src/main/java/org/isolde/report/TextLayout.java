@@ -4,8 +4,11 @@ import java.util.Locale;
 
 /** How texts are laid out for a terminal or a text file. */
 public final class TextLayout {
-    /** The width that text is wrapped to. */
-    public static final int WIDTH = 100;
+    private static final int MOST = 100;
+    private static final int LEAST = 40;
+
+    /** The width that text is wrapped to: 100 columns, or those of a terminal that has fewer. */
+    public static final int WIDTH = Math.max(LEAST, Math.min(MOST, Integer.getInteger("isolde.columns", MOST)));
 
     private TextLayout() {}
 

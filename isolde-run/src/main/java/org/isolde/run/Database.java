@@ -49,6 +49,11 @@ public interface Database {
         return null;
     }
 
+    /** What an application has to know of its isolation: how rows are locked, how transactions are refused. */
+    default Handling handling() {
+        return Handling.UNKNOWN;
+    }
+
     /** Whether a JDBC URL is one of this kind. */
     default boolean acceptsUrl(String url) {
         return false;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.isolde.app.RunFolder;
+import org.isolde.app.SurveyJob;
 import org.isolde.app.serve.RunSummary.State;
 import org.isolde.http.HttpProblem;
 
@@ -118,7 +119,11 @@ final class RunFolders {
     /** Also refuses what leads up or stays: {@code ..} and {@code .} begin with a dot. */
     private static boolean isRun(Path entry) {
         String name = entry.getFileName().toString();
-        return !name.isEmpty() && !name.startsWith(".") && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+        return !name.isEmpty()
+                && !name.startsWith(".")
+                && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+                // a survey has a page of its own, and no verdict
+                && !Files.exists(entry.resolve(SurveyJob.RESULT));
     }
 
     private Path latest() throws IOException {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.isolde.app.Round;
 import org.isolde.app.RunFolder;
+import org.isolde.app.ShellCall;
 import org.isolde.app.TestJob;
 import org.isolde.app.TestListener;
 import org.isolde.app.TestPlan;
@@ -79,7 +80,7 @@ final class StartedTest implements TestListener {
 
     synchronized void plan(TestPlan made) {
         plan = made;
-        command = String.join(" ", made.command());
+        command = ShellCall.of(made.command());
         title = made.tested().target().shown() + " at " + made.isolation().sql() + ", "
                 + String.join(", ", made.levels().stream().map(Level::text).toList()) + ", "
                 + made.workload().name() + ", " + made.options().get(WorkloadOptions.SESSIONS) + " sessions";

@@ -29,8 +29,8 @@ export async function showForm(context) {
   const versionField = field("Version", version, "");
   const urlFields = [field("JDBC URL", url), field("Dialect", dialect), field("User", user),
     field("Password", password, "It is used for this test, and never stored or shown.")];
-  const isolationField = field("Isolation", isolation);
-  const isolationTextField = field("Isolation", isolationText);
+  const isolationField = field("Isolation", isolation, "What the database is asked for: the level that your application uses.");
+  const isolationTextField = field("Isolation", isolationText, "What the database is asked for: the level that your application uses.");
   const controls = {};
   const fields = {};
   for (const each of choices.options) {
@@ -134,7 +134,7 @@ export async function showForm(context) {
   element("fieldset", {}, element("legend", {}, "Database"), element("div", { class: "fields" },
     field("Database", db), versionField, urlFields, isolationField, isolationTextField, about)),
   element("fieldset", {}, element("legend", {}, "Test"), element("div", { class: "fields" },
-    field("Level to check", level), field("Workload", workload), section("test"))),
+    field("Level to check", level, "It never changes what the database is asked for."), field("Workload", workload), section("test"))),
   element("details", {}, element("summary", {}, "More"), element("div", { class: "fields" }, section("more"),
     element("div", { class: "full" }, field("Settings of the database", databaseOptions)))),
   element("p", {}), problem, button);

@@ -50,7 +50,8 @@ class ServedTestsTest {
 
     @Test
     void aTestIsWatchedFromBeginningToEnd() throws Exception {
-        int id = start("{\"db\":\"h2\",\"options\":{\"time\":\"1500ms\",\"sessions\":4,\"seed\":11,\"level\":\"rc\"}}");
+        int id = start("{\"db\":\"h2\",\"options\":{\"time\":\"1500ms\",\"sessions\":4,\"seed\":11,"
+                + "\"isolation\":\"serializable\",\"level\":\"rc\"}}");
         List<String> events = served.events(id);
         assertTrue(events.get(0).startsWith("start "), events.get(0));
         JsonNode end = data(events.get(events.size() - 1));
@@ -60,7 +61,8 @@ class ServedTestsTest {
         assertTrue(end.get("committed").asLong() > 0);
         assertTrue(end.get("curve").size() >= 2, end.toString());
         assertEquals(
-                "isolde test --db h2 --level rc --seed 11 --sessions 4 --time 1500ms --out " + runs,
+                "isolde test --db h2 --isolation serializable --level rc --seed 11 --sessions 4 --time 1500ms --out "
+                        + runs,
                 end.get("command").asText());
         List<String> states = events.stream()
                 .map(event -> event.replaceAll(".*\"state\":\"([a-z]*)\".*", "$1"))

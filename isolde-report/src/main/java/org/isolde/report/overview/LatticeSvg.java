@@ -11,10 +11,9 @@ import org.isolde.report.graph.LayeredLayout;
 
 /** Draws the lattice of levels, stronger ones higher, with the verdict on each. */
 public final class LatticeSvg {
-    private static final double WIDTH = 154;
+    private static final double WIDTH = 176;
     private static final double HEIGHT = 42;
     private static final double CHIEF = 15;
-    private static final int LONGEST_TITLE = 22;
 
     private final CheckResult check;
     private final List<Level> levels = Level.strongestFirst();
@@ -62,7 +61,7 @@ public final class LatticeSvg {
 
     private String chief(Level level) {
         return strongest.contains(level)
-                ? "strongest that holds"
+                ? LevelVerdict.isStrongest(check, level) ? "strongest that holds" : "strongest asked, holds"
                 : weakest.contains(level) ? "weakest that is broken" : "";
     }
 
@@ -76,7 +75,7 @@ public final class LatticeSvg {
         drawing.card(place.x(), place.y(), place.width(), place.height());
         drawing.text("b", place.x() + 9, place.y() + 18, level.text());
         drawing.text("sign e", place.x() + place.width() - 9, place.y() + 18, verdict.sign());
-        drawing.text("s", place.x() + 9, place.y() + 34, DisplayText.cut(level.title(), LONGEST_TITLE));
+        drawing.text("s", place.x() + 9, place.y() + 34, level.title());
         if (!chief.isEmpty()) {
             drawing.text("s tag", place.x() + 9, place.y() + 49, chief);
         }

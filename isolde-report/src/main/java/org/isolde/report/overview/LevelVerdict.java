@@ -1,7 +1,5 @@
 package org.isolde.report.overview;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import org.isolde.check.CheckResult;
 import org.isolde.check.TimestampFindings;
@@ -15,6 +13,10 @@ public enum LevelVerdict {
     VIOLATED("\u2717"),
     UNDECIDED("?"),
     INAPPLICABLE("\u2013"),
+    /** Nobody asked, and a stronger one holds. */
+    IMPLIED("\u2713"),
+    /** Nobody asked, and a weaker one is broken. */
+    REFUTED("\u2717"),
     UNASKED("");
 
     private final String sign;
@@ -25,17 +27,44 @@ public enum LevelVerdict {
 
     public static LevelVerdict of(CheckResult check, Level level) {
         Verdict verdict = check.verdicts().get(level);
-        return verdict == null ? UNASKED : valueOf(verdict.text().toUpperCase(Locale.ROOT));
+        if (verdict != null) {
+            return valueOf(verdict.text().toUpperCase(Locale.ROOT));
+        }
+        return above(check, level) != null ? IMPLIED : below(check, level) != null ? REFUTED : UNASKED;
     }
 
     /** In words; the same that the command line prints. */
     public String text() {
-        return this == UNASKED ? "not asked" : name().toLowerCase(Locale.ROOT);
+        return switch (this) {
+            case UNASKED -> "not asked";
+            case IMPLIED -> "satisfied too";
+            case REFUTED -> "violated too";
+            default -> name().toLowerCase(Locale.ROOT);
+        };
     }
 
     /** The word as a class of style sheets. */
     public String style() {
-        return name().toLowerCase(Locale.ROOT);
+        return switch (this) {
+            case IMPLIED -> "satisfied";
+            case REFUTED -> "violated";
+            default -> name().toLowerCase(Locale.ROOT);
+        };
+    }
+
+    /** Whether all that is stronger than a level that holds is known to be broken: else nobody knows the strongest. */
+    public static boolean isStrongest(CheckResult check, Level level) {
+        for (Level stronger : Level.values()) {
+            LevelVerdict known = of(check, stronger);
+            if (stronger != level
+                    && stronger.implies(level)
+                    && known != VIOLATED
+                    && known != REFUTED
+                    && known != INAPPLICABLE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public String sign() {
@@ -59,23 +88,34 @@ public enum LevelVerdict {
         if (verdict != null) {
             return check.reasons().getOrDefault(level, "");
         }
-        List<String> above = new ArrayList<>();
-        List<String> below = new ArrayList<>();
+        Level above = above(check, level);
+        if (above != null) {
+            return "holds, since " + above.text() + " does";
+        }
+        Level below = below(check, level);
+        return below == null ? "" : "is broken, since " + below.text() + " is";
+    }
+
+    /** A level that holds and implies this one; null if there is none. */
+    private static Level above(CheckResult check, Level level) {
         for (Level other : Level.values()) {
-            LevelVerdict known = of(check, other);
-            if (known == SATISFIED && other.implies(level)) {
-                above.add(other.text());
-            } else if (known == VIOLATED
-                    && level.implies(other)
-                    // by timestamps a weaker level may be asked more than a stronger one: si looks at starts, ser does
-                    // not
-                    && !check.timestamps().containsKey(other)) {
-                below.add(other.text());
+            if (other.implies(level) && check.verdicts().get(other) instanceof Verdict.Satisfied) {
+                return other;
             }
         }
-        if (!above.isEmpty()) {
-            return "holds, since " + above.get(0) + " does";
+        return null;
+    }
+
+    /** A level that is broken and implied by this one; null if there is none. */
+    private static Level below(CheckResult check, Level level) {
+        for (Level other : Level.values()) {
+            // by timestamps a weaker level may be asked more than a stronger one: si looks at starts, ser does not
+            if (level.implies(other)
+                    && check.verdicts().get(other) instanceof Verdict.Violated
+                    && !check.timestamps().containsKey(other)) {
+                return other;
+            }
         }
-        return below.isEmpty() ? "" : "is broken, since " + below.get(0) + " is";
+        return null;
     }
 }

@@ -50,6 +50,9 @@ public final class HtmlReport {
         String title = DisplayText.cut(report.title(), LONGEST_TITLE);
         head(title);
         html.open("main", "id", "main");
+        if (report.answer() != null) {
+            new AnswerSection(report.answer(), html).write();
+        }
         findings();
         new VerdictSection(report, limits, html).write();
         overview();
@@ -74,11 +77,16 @@ public final class HtmlReport {
         for (String remark : report.remarks()) {
             html.element("p", remark, "class", "remark");
         }
+        if (line.style().equals("satisfied")) {
+            html.element(
+                    "p", report.amount().sentence(), "class", report.amount().isLittle() ? "loud" : "remark");
+        }
         html.element("p", line.detail(), "class", "soft");
         new VerdictSection(report, limits, html).strip();
         html.close("div");
         html.open("nav", "aria-label", "Sections").open("ul");
         String[][] sections = {
+            {"answer", "Am I safe?"},
             {"findings", "Findings"},
             {"verdicts", "Verdicts"},
             {"overview", "Whole history"},
@@ -88,6 +96,7 @@ public final class HtmlReport {
         };
         for (String[] section : sections) {
             boolean isThere = switch (section[0]) {
+                case "answer" -> report.answer() != null;
                 case "findings" -> !report.findings().isEmpty();
                 case "files" -> !general().isEmpty();
                 case "parameters" -> !report.parameters().isEmpty();

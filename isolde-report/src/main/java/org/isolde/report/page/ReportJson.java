@@ -37,6 +37,10 @@ public final class ReportJson {
         json.put("result", line.style());
         json.put("sentence", line.sentence());
         json.put("remarks", report.remarks());
+        json.put("amount", report.amount().json());
+        if (report.answer() != null) {
+            json.put("answer", report.answer().json());
+        }
         json.put("sessions", history.sessions());
         json.put("transactions", history.transactions());
         json.put("operations", history.operations());

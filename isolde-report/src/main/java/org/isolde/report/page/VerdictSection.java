@@ -69,7 +69,7 @@ final class VerdictSection {
         LevelVerdict shown = LevelVerdict.of(check, level);
         Verdict verdict = check.verdicts().get(level);
         String mark = check.strongestSatisfied().contains(level)
-                ? "strongest that holds"
+                ? LevelVerdict.isStrongest(check, level) ? "strongest that holds" : "strongest asked, holds"
                 : check.weakestViolated().contains(level) ? "weakest that is broken" : "";
         html.open("tr", "class", shown.style());
         html.open("th", "scope", "row", "data-label", "Level").inline("b", level.text());

@@ -31,6 +31,8 @@ import org.isolde.report.MinimalCase;
 import org.isolde.report.Report;
 import org.isolde.report.Samples;
 import org.isolde.report.Story;
+import org.isolde.report.answer.Amount;
+import org.isolde.report.answer.Conflicts;
 import org.isolde.report.draw.Xml;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -142,7 +144,15 @@ final class HtmlReportTest {
             parameters.put("parameter " + i, key);
         }
         Report report = new Report(
-                key, check, Map.of(Level.CS, key), Collections.nCopies(40, finding), 7, parameters, List.of(key));
+                key,
+                check,
+                Map.of(Level.CS, key),
+                Collections.nCopies(40, finding),
+                7,
+                parameters,
+                List.of(key),
+                null,
+                Amount.of(new Conflicts(1, 0)));
         String page = HtmlReport.of(report, Collections.nCopies(300, new Link("a", key)));
         int bytes = page.getBytes(StandardCharsets.UTF_8).length;
         assertTrue(bytes < HtmlReport.MOST_BYTES, bytes + " bytes");

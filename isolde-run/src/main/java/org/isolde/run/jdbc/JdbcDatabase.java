@@ -11,6 +11,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
@@ -23,6 +24,11 @@ public abstract class JdbcDatabase implements Database {
     @Override
     public Set<Ability> abilities() {
         return EnumSet.allOf(Ability.class);
+    }
+
+    @Override
+    public Handling handling() {
+        return Handling.SQL;
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -30,6 +31,11 @@ public final class CassandraDatabase implements Database {
     @Override
     public String summary() {
         return "Cassandra 5, one node, for compare-and-set alone; fetched (80 MB) and started, which takes half a minute";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling("", "an answer in which [applied] is false");
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
@@ -24,6 +25,11 @@ public final class CockroachDatabase extends UrlDatabase {
     @Override
     public String summary() {
         return "CockroachDB by its URL: --dialect cockroachdb";
+    }
+
+    @Override
+    public Handling handling() {
+        return PostgresDialect.HANDLING;
     }
 
     @Override

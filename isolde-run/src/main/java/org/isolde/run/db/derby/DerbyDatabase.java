@@ -7,6 +7,7 @@ import java.util.Properties;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -27,6 +28,12 @@ public final class DerbyDatabase extends EmbeddedDatabase {
     @Override
     public String summary() {
         return "Apache Derby in this JVM, in memory; fetched on first use";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling(
+                "SELECT ... FOR UPDATE WITH RS", "SQLSTATE 40001, a deadlock, or 40XL1, a lock that took too long");
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -23,6 +24,11 @@ public final class DuckdbDatabase extends EmbeddedDatabase {
     @Override
     public String summary() {
         return "DuckDB in this JVM, in a temporary file; fetched on first use (79 MB)";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling("", "an error that speaks of a conflict");
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -26,6 +27,13 @@ public final class EtcdDatabase implements Database {
     }
 
     /** etcd promises strict serializability of single requests; the rest is how the session compares. */
+    @Override
+    public Handling handling() {
+        return new Handling(
+                "a comparison of the revision that was read, in the If of the transaction",
+                "a transaction whose If did not hold");
+    }
+
     @Override
     public List<Isolation> isolations(Target target) {
         return List.of(

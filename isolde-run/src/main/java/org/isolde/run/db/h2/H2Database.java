@@ -4,6 +4,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -21,6 +22,11 @@ public final class H2Database extends EmbeddedDatabase {
     @Override
     public String summary() {
         return "H2 in this JVM, in memory";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling("SELECT ... FOR UPDATE", "error 90131, a concurrent update, or 40001, a deadlock");
     }
 
     @Override

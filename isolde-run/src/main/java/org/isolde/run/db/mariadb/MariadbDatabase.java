@@ -4,6 +4,7 @@ import java.util.List;
 import org.isolde.run.Access;
 import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -26,6 +27,12 @@ public final class MariadbDatabase extends InnodbDatabase {
     @Override
     public String summary() {
         return "MariaDB, as installed here or fetched from Maven Central, started in a temporary folder";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling(
+                "SELECT ... FOR UPDATE", "error 1213 or 1020, SQLSTATE 40001", List.of("innodb_snapshot_isolation=ON"));
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -27,6 +28,11 @@ public final class MongoDatabase implements Database {
     public String summary() {
         return "MongoDB by its URL, " + EXAMPLE
                 + ": a replica set or a cluster; its driver is fetched on first use (3 MB)";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling("findOneAndUpdate, which writes to what it reads", "the label TransientTransactionError");
     }
 
     @Override

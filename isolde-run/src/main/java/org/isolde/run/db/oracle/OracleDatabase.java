@@ -5,6 +5,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
 import org.isolde.run.jdbc.SqlDialect;
@@ -20,6 +21,11 @@ public final class OracleDatabase extends UrlDatabase {
     @Override
     public String summary() {
         return "Oracle Database by its URL, with --driver ojdbc11.jar";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling("SELECT ... FOR UPDATE", "ORA-08177 or ORA-00060");
     }
 
     @Override

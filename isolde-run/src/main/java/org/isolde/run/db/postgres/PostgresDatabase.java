@@ -5,6 +5,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -25,6 +26,11 @@ public final class PostgresDatabase extends JdbcDatabase {
     @Override
     public String summary() {
         return "PostgreSQL, fetched from Maven Central and started in a temporary folder";
+    }
+
+    @Override
+    public Handling handling() {
+        return PostgresDialect.HANDLING;
     }
 
     @Override

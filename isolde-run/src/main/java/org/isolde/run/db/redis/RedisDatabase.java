@@ -7,6 +7,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -25,6 +26,11 @@ public final class RedisDatabase implements Database {
     @Override
     public String summary() {
         return "Redis, one node; needs the program redis-server (Debian: redis-server)";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling("WATCH", "an EXEC that returns nil");
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.isolde.run.Ability;
 import org.isolde.run.Access;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -28,6 +29,11 @@ public final class RocksDatabase implements Database {
         String version = RocksLibrary.version();
         String release = version.substring(0, version.lastIndexOf('.'));
         return "RocksDB " + release + " in this process, in a temporary folder; fetched on first use (28 MB)";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling("GetForUpdate", "the statuses Busy, TimedOut and TryAgain");
     }
 
     @Override

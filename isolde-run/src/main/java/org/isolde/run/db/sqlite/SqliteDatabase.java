@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.RunningDatabase;
@@ -31,6 +32,11 @@ public final class SqliteDatabase extends EmbeddedDatabase {
     @Override
     public String summary() {
         return "SQLite in this JVM, in a temporary file; fetched on first use";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling("BEGIN IMMEDIATE, which keeps other writers out from the start", "SQLITE_BUSY");
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import org.isolde.history.Level;
 import org.isolde.run.Access;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
@@ -22,6 +23,12 @@ public final class SqlServerDatabase extends UrlDatabase {
     @Override
     public String summary() {
         return "Microsoft SQL Server by its URL; the driver is fetched on first use";
+    }
+
+    @Override
+    public Handling handling() {
+        return new Handling(
+                "SELECT ... WITH (UPDLOCK, HOLDLOCK)", "error 1205, a deadlock, or 3960, a conflict of snapshots");
     }
 
     @Override

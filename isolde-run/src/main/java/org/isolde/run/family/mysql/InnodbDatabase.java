@@ -3,6 +3,7 @@ package org.isolde.run.family.mysql;
 import org.isolde.run.Access;
 import org.isolde.run.Access.Progress;
 import org.isolde.run.DatabaseException;
+import org.isolde.run.Handling;
 import org.isolde.run.Harmless;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
@@ -11,6 +12,11 @@ import org.isolde.run.jdbc.JdbcDatabase;
 
 /** A kind of database whose servers, MariaDB's or MySQL's, Isolde starts. */
 public abstract class InnodbDatabase extends JdbcDatabase {
+    @Override
+    public Handling handling() {
+        return new Handling("SELECT ... FOR UPDATE", "error 1213, a deadlock, SQLSTATE 40001");
+    }
+
     /** The driver that comes with Isolde: MariaDB's, which MySQL's servers understand too. */
     protected static final String DRIVER = "org.mariadb.jdbc.Driver";
 

@@ -2,6 +2,7 @@ package org.isolde.run.family.postgres;
 
 import java.sql.SQLException;
 import java.util.List;
+import org.isolde.run.Handling;
 import org.isolde.run.Isolation;
 import org.isolde.run.Session.Failure;
 import org.isolde.run.Session.Failure.Kind;
@@ -11,6 +12,10 @@ import org.isolde.run.jdbc.SqlDialect;
 
 /** PostgreSQL's SQL. */
 public class PostgresDialect extends SqlDialect {
+    /** What applications on PostgreSQL and its kin have to know. */
+    public static final Handling HANDLING =
+            new Handling("SELECT ... FOR UPDATE", "SQLSTATE 40001, a serialization failure, or 40P01, a deadlock");
+
     /** The driver that comes with Isolde. */
     public static final String DRIVER = "org.postgresql.Driver";
 
