@@ -50,8 +50,8 @@ public final class Reports {
                         number,
                         own + "/" + name,
                         name.endsWith(".spec")
-                                ? "the steps for PostgreSQL's isolationtester"
-                                : "the steps for a person with a terminal for each session"));
+                                ? "the steps for PostgreSQL's isolationtester, not executed"
+                                : "the steps for a person with a terminal for each session, as recorded, not executed"));
             }
         } catch (NotReplayableException e) {
             // a history from elsewhere, for which there is no database to replay it on, or whose statements nobody

@@ -202,7 +202,7 @@ public final class TestJob {
             if (problem == null) {
                 problem = disagreement();
             }
-            return written(database, new TestResult(folder, kept(), problem, cost, null, null, null));
+            return written(database, new TestResult(folder, kept(), problem, interrupted, cost, null, null, null));
         } catch (ExecutionException e) {
             throw new IllegalStateException("a check failed: " + e.getCause(), e.getCause());
         } finally {
@@ -235,13 +235,22 @@ public final class TestJob {
             problem = before + "Not all files in " + folder.path() + " could be written: " + failure.getMessage();
         }
         PrivateFolder.close(folder.path());
-        return new TestResult(folder, result.rounds(), problem, result.cost(), result.answer(), report, page);
+        return new TestResult(
+                folder, result.rounds(), problem, result.interrupted(), result.cost(), result.answer(), report, page);
     }
 
     private TestResult answered(TestResult result) {
         Round shown = result.shown();
         Answer answer = shown.check() == null ? null : Answers.of(plan, shown, result.conflicts());
-        return new TestResult(result.folder(), result.rounds(), result.problem(), result.cost(), answer, null, null);
+        return new TestResult(
+                result.folder(),
+                result.rounds(),
+                result.problem(),
+                result.interrupted(),
+                result.cost(),
+                answer,
+                null,
+                null);
     }
 
     /** What is wrong with Isolde itself: a monitor and a check that must agree and don't; null if all is well. */
@@ -271,8 +280,11 @@ public final class TestJob {
         String title =
                 redaction.text(database.version()) + " at " + plan.isolation().sql();
         Map<Level, Verdict> byValues = WithoutTimestamps.verdicts(plan.levels(), shown.check());
-        return Reports.of(title, shown.check(), shown.proofs(), parameters)
-                .with(Claims.sentences(plan, shown.check(), byValues), result.answer());
+        List<String> remarks = new ArrayList<>(Claims.sentences(plan, shown.check(), byValues));
+        if (result.interrupted()) {
+            remarks.add(TestResult.INTERRUPTED);
+        }
+        return Reports.of(title, shown.check(), shown.proofs(), parameters).with(remarks, result.answer());
     }
 
     private synchronized void oneLess() {
@@ -438,6 +450,9 @@ public final class TestJob {
         }
         if (plan.monitor() != null) {
             json.put("monitor", monitorJson(result));
+        }
+        if (result.interrupted()) {
+            json.put("interrupted", true);
         }
         if (result.problem() != null) {
             json.put("problem", redaction.text(result.problem()));

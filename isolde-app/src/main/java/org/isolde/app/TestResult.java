@@ -13,6 +13,7 @@ import org.isolde.report.answer.Conflicts;
  * What came out of a test.
  *
  * @param problem why it ended early; null if it did not
+ * @param interrupted whether somebody ended it before its time
  * @param cost what the monitor costs; null without one, or where that could not be measured
  * @param answer what it comes to for whoever uses the database; null if the round that tells most could not be checked
  * @param report what there is to tell of the round that tells most; null if that could not be checked
@@ -22,10 +23,14 @@ public record TestResult(
         RunFolder folder,
         List<Round> rounds,
         String problem,
+        boolean interrupted,
         MonitorCost cost,
         Answer answer,
         Report report,
         Path page) {
+    static final String INTERRUPTED =
+            "The test was interrupted: what was recorded until then has been checked, and nothing more.";
+
     /** The round that is worth telling of: the first one with a violation, else the last. */
     public Round shown() {
         return shown(rounds);

@@ -13,6 +13,8 @@ import org.isolde.app.TestOptions;
 import org.isolde.app.Versions;
 import org.isolde.check.Conclusion;
 import org.isolde.history.BadHistoryException;
+import org.isolde.history.Spelling;
+import org.isolde.report.TextLayout;
 import org.isolde.run.Plugins;
 import org.isolde.sql.job.FuzzOptions;
 import picocli.CommandLine;
@@ -57,6 +59,9 @@ public final class Main implements Runnable {
     static final int VIOLATED = 1;
     static final int BAD = 2;
     static final int UNDECIDED = 3;
+
+    /** Picocli has no help that is narrower. */
+    private static final int LEAST_HELP = 55;
 
     public static void main(String[] args) {
         StandardOutput out = new StandardOutput();
@@ -140,7 +145,7 @@ public final class Main implements Runnable {
         }
         nameAsCalled(line);
         line.setCaseInsensitiveEnumValuesAllowed(true)
-                .setUsageHelpWidth(100)
+                .setUsageHelpWidth(Math.max(LEAST_HELP, TextLayout.WIDTH))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.colours() ? Ansi.ON : Ansi.OFF))
                 .setParameterExceptionHandler(Main::badCall)
                 .setExecutionExceptionHandler((problem, command, result) -> failed(problem));
@@ -174,7 +179,12 @@ public final class Main implements Runnable {
         // picocli says the word twice where the option is a map
         Terminal.error(problem.getMessage().replace("option option", "option"));
         CommandLine command = problem.getCommandLine();
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(problem, System.err)) {
+        String meant = args.length == 0 || COMMANDS.containsKey(args[0])
+                ? null
+                : Spelling.nearest(args[0], COMMANDS.keySet());
+        if (meant != null) {
+            System.err.println("Did you mean '" + Terminal.command() + " " + meant + "'?");
+        } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(problem, System.err)) {
             System.err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
         return BAD;

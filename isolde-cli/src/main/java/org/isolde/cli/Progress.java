@@ -14,6 +14,7 @@ final class Progress implements AutoCloseable {
     private static final long PERIOD_MILLIS = 200;
     private static final int BAR = 30;
     private static final Duration HEARTBEAT = Duration.ofSeconds(30);
+    private static final int LEAST_BAR = 5;
 
     private volatile Supplier<String> phase;
     private volatile DoubleSupplier share = () -> -1;
@@ -81,17 +82,7 @@ final class Progress implements AutoCloseable {
                 }
                 drawn = true;
                 double done = share.getAsDouble();
-                StringBuilder line = new StringBuilder("\r\u001b[K").append(phase.get());
-                if (done >= 0) {
-                    int filled = (int) Math.min(BAR, done * BAR);
-                    line.append(" [")
-                            .append("#".repeat(filled))
-                            .append("-".repeat(BAR - filled))
-                            .append("] ");
-                    line.append((int) Math.min(100, done * 100)).append('%');
-                }
-                line.append(String.format(Locale.ROOT, " %.0f s", spent / 1e9));
-                System.err.print(line);
+                System.err.print("\r\u001b[K" + line(phase.get(), done, spent / 1e9, Terminal.progressColumns() - 1));
                 System.err.flush();
             }
         } catch (InterruptedException e) {
@@ -101,6 +92,29 @@ final class Progress implements AutoCloseable {
             System.err.print("\r\u001b[K");
             System.err.flush();
         }
+    }
+
+    /**
+     * A line that fits: a wider one would be wrapped, and then there would be one more each time. The bar goes first, then the
+     * end of the words.
+     *
+     * @param done the share that is done, negative if not known
+     */
+    static String line(String words, double done, double seconds, int width) {
+        String end = (done >= 0 ? " " + (int) Math.min(100, done * 100) + "%" : "")
+                + String.format(Locale.ROOT, " %.0f s", seconds);
+        int room = width - words.length() - end.length();
+        if (room < 0) {
+            int left = Math.max(0, width - end.length() - 3);
+            return (words.substring(0, Math.min(words.length(), left)) + "..." + end)
+                    .substring(0, Math.max(0, Math.min(width, left + 3 + end.length())));
+        }
+        int bar = Math.min(BAR, room - 3);
+        if (done < 0 || bar < LEAST_BAR) {
+            return words + end;
+        }
+        int filled = (int) Math.min(bar, done * bar);
+        return words + " [" + "#".repeat(filled) + "-".repeat(bar - filled) + "]" + end;
     }
 
     @Override

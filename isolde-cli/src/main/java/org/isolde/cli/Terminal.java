@@ -35,6 +35,8 @@ final class Terminal {
         }
     };
 
+    private static final int USUAL_COLUMNS = 80;
+
     private static volatile Redaction secrets = Redaction.none();
     private static volatile Redaction inStreams = secrets;
 
@@ -74,6 +76,11 @@ final class Terminal {
     /** Whether progress may be drawn. */
     static boolean progress() {
         return Boolean.getBoolean("isolde.terminal.err");
+    }
+
+    /** How wide the line of progress may be. */
+    static int progressColumns() {
+        return Integer.getInteger("isolde.progress.columns", USUAL_COLUMNS);
     }
 
     /** Takes away the line of progress, before something is printed that is to stay. */

@@ -13,6 +13,7 @@ import org.isolde.app.Round;
 import org.isolde.app.RunFolder;
 import org.isolde.app.ShellCall;
 import org.isolde.app.TestListener;
+import org.isolde.app.TestOptions;
 import org.isolde.app.TestPlan;
 import org.isolde.app.TestResult;
 import org.isolde.app.monitor.Agreement;
@@ -96,16 +97,16 @@ final class TestOutput implements TestListener {
     }
 
     private String live(int round, RunStatistics.Snapshot now) {
-        return String.format(
+        String figures = String.format(
                 Locale.ROOT,
-                "round %d: %,d committed (%,.0f/s), %.1f%% aborted, %.2f ms, %d violation%s so far",
-                round,
+                "%,d committed (%,.0f/s), %.0f%% aborted",
                 now.committed(),
                 now.committedPerSecond(),
-                now.abortRate() * 100,
-                now.median(),
-                violations.get(),
-                violations.get() == 1 ? "" : "s");
+                now.abortRate() * 100);
+        // of the only round nothing is known before it is over
+        return round == 1 && Integer.valueOf(1).equals(plan.options().get(TestOptions.ROUNDS))
+                ? figures
+                : "round " + round + ", " + TextLayout.count(violations.get(), "violation") + " so far: " + figures;
     }
 
     @Override

@@ -84,6 +84,8 @@ class BrokenRunsTest {
                 "test",
                 "--db",
                 "hsqldb",
+                "--isolation",
+                "serializable",
                 "--level",
                 "si",
                 "--time",

@@ -29,6 +29,8 @@ class TemporaryFilesTest {
                 "test",
                 "--db",
                 database,
+                "--isolation",
+                "serializable",
                 "--level",
                 "rc",
                 "--sessions",

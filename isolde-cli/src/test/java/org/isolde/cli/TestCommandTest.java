@@ -129,6 +129,38 @@ class TestCommandTest {
         assertFalse(Files.exists(runs()), "nothing ran");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            textBlock =
+                    """
+            --db postgress                               | 'postgress' is no database that Isolde knows; did you mean postgres?
+            --db h3                                      | 'h3' is no database that Isolde knows; did you mean h2?
+            --isolation serialisable                     | 'serialisable' is no isolation level of h2; did you mean serializable?
+            --level serialisable                         | 'serialisable' is not a level; did you mean serializable?
+            --db postgresql://me:sesame@127.0.0.1:1/db   | can't connect to jdbc:postgresql://127.0.0.1:1/db?user=me&password=*** Connection to 127.0.0.1:1 refused
+            --db postgresql://127.0.0.1:1/db             | can't connect to jdbc:postgresql://127.0.0.1:1/db: Connection to 127.0.0.1:1 refused
+            """)
+    void whatIsMistypedIsUnderstoodOrAskedAbout(String call, String answer) throws IOException {
+        Cli.Result result = test(call.split(" ")).expect(Main.BAD);
+        assertTrue(result.err().contains(answer), result.err());
+        assertNowhere("sesame", result, runs());
+    }
+
+    @Test
+    void aCommandThatIsMistypedIsAskedAbout() {
+        String err = Cli.run("tset").expect(Main.BAD).err();
+        assertTrue(err.contains("Did you mean 'isolde test'?"), err);
+    }
+
+    @Test
+    void namesOfDatabasesMayBeWrittenAsUsual() throws IOException {
+        test("--db", "HSQLDB", "--transactions", "5").expect(Main.SATISFIED);
+        String list = Cli.run("test", "--db", "PostgreSQL:0.1").expect(Main.BAD).err();
+        assertFalse(list.contains("is no database"), list);
+    }
+
     @Test
     void aLevelThatOnlyTheStrongestPromisesNeedsNoQuestion() {
         test("--level", "ser", "--transactions", "5");
@@ -180,7 +212,7 @@ class TestCommandTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "--db oracel | 'oracel' is no database that Isolde knows; known are ",
+                "--db oracel | 'oracel' is no database that Isolde knows; did you mean oracle? Known are ",
                 "--db jdbc:nothing:x | no kind of database that Isolde knows takes the URL jdbc:nothing:x",
                 "--isolation strict | 'strict' is no isolation level of h2; it has read-uncommitted, ",
                 "--level strict | strict",

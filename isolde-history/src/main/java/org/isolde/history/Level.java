@@ -313,13 +313,18 @@ public enum Level {
 
     private static Level byName(String wanted, String asGiven) {
         List<String> known = new ArrayList<>();
+        List<String> names = new ArrayList<>();
         for (Level level : values()) {
             if (level.text.equals(wanted) || level.aliases.contains(wanted)) {
                 return level;
             }
             known.add(level.text);
+            names.add(level.text);
+            names.addAll(level.aliases);
         }
-        throw new IllegalArgumentException("'" + asGiven.strip() + "' is not a level; known are "
+        String question = Spelling.question(wanted, names);
+        throw new IllegalArgumentException("'" + asGiven.strip() + "' is not a level"
+                + (question.isEmpty() ? "; known are " : question + " Known are ")
                 + String.join(" ", known) + ", and all, all-weak, all-strong (isolde levels explains them)");
     }
 }

@@ -14,6 +14,11 @@ public interface Database {
     /** The name on the command line, as in {@code --db postgres:18.6}. */
     String name();
 
+    /** Other names that people have for it, in lower case: {@code postgresql}. */
+    default List<String> aliases() {
+        return List.of();
+    }
+
     /** One line for the list of databases: what it is, and how it is started. */
     String summary();
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.isolde.history.Spelling;
 
 /** The kinds of databases that are known: those of Isolde, and whatever {@link Plugins} adds. */
 public final class Databases {
@@ -20,7 +21,9 @@ public final class Databases {
     public static Database of(Target target) throws DatabaseException {
         for (Database database : all()) {
             boolean byUrl = target.name().equals(Target.JDBC);
-            if (byUrl ? database.acceptsUrl(target.url()) : database.name().equals(target.name())) {
+            if (byUrl
+                    ? database.acceptsUrl(target.url())
+                    : database.name().equals(target.name()) || database.aliases().contains(target.name())) {
                 return database;
             }
         }
@@ -28,7 +31,14 @@ public final class Databases {
             throw new DatabaseException("no kind of database that Isolde knows takes the URL " + target.shown()
                     + "; say which it is like by --dialect, as in --dialect standard, and give its --driver");
         }
-        throw new DatabaseException("'" + target.name() + "' is no database that Isolde knows; known are "
+        List<String> names = new ArrayList<>();
+        all().forEach(database -> {
+            names.add(database.name());
+            names.addAll(database.aliases());
+        });
+        String question = Spelling.question(target.name(), names);
+        throw new DatabaseException("'" + target.name() + "' is no database that Isolde knows"
+                + (question.isEmpty() ? "; known are " : question + " Known are ")
                 + String.join(", ", all().stream().map(Database::name).toList()) + ", and JDBC URLs");
     }
 
@@ -80,7 +90,8 @@ public final class Databases {
             }
             known.add(isolation.name());
         }
-        throw new DatabaseException(
-                "'" + name + "' is no isolation level of " + database.name() + "; it has " + String.join(", ", known));
+        String question = Spelling.question(wanted, known);
+        throw new DatabaseException("'" + name + "' is no isolation level of " + database.name()
+                + (question.isEmpty() ? "; it has " : question + " It has ") + String.join(", ", known));
     }
 }

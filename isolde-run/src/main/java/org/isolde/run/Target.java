@@ -2,6 +2,7 @@ package org.isolde.run;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -19,6 +20,10 @@ import java.util.Map;
 public record Target(String name, String version, String url, Map<String, String> options) {
     static final String JDBC = "jdbc";
 
+    /** How other tools begin their URLs, and how JDBC does. */
+    private static final Map<String, String> JDBC_SCHEMES = Map.of(
+            "postgresql", "postgresql", "postgres", "postgresql", "mysql", "mysql", "mariadb", "mariadb");
+
     public Target {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
@@ -29,12 +34,29 @@ public record Target(String name, String version, String url, Map<String, String
         }
         int colon = text.indexOf(':');
         if (colon >= 0 && text.startsWith("://", colon)) {
+            String scheme = text.substring(0, colon).toLowerCase(Locale.ROOT);
+            if (JDBC_SCHEMES.containsKey(scheme)) {
+                return new Target(JDBC, null, asJdbc(JDBC_SCHEMES.get(scheme), text.substring(colon + 3)), options);
+            }
             // mongodb+srv: how the host is found
-            return new Target(text.substring(0, colon).replaceAll("\\+.*", ""), null, text, options);
+            return new Target(scheme.replaceAll("\\+.*", ""), null, text, options);
         }
         return colon < 0
-                ? new Target(text, null, null, options)
-                : new Target(text.substring(0, colon), text.substring(colon + 1), null, options);
+                ? new Target(text.toLowerCase(Locale.ROOT), null, null, options)
+                : new Target(
+                        text.substring(0, colon).toLowerCase(Locale.ROOT), text.substring(colon + 1), null, options);
+    }
+
+    /** A URL as other tools of a database take it, {@code postgres://me:secret@host/db}, as one of JDBC. */
+    private static String asJdbc(String scheme, String rest) {
+        int at = rest.lastIndexOf('@', rest.indexOf('/') < 0 ? rest.length() : rest.indexOf('/'));
+        String url = JDBC + ":" + scheme + "://" + rest.substring(at + 1);
+        if (at < 0) {
+            return url;
+        }
+        String[] user = rest.substring(0, at).split(":", 2);
+        return url + (url.indexOf('?') < 0 ? "?" : "&") + "user=" + user[0]
+                + (user.length < 2 ? "" : "&password=" + user[1]);
     }
 
     /** The same URL as one of another kind, because the URL alone doesn't tell. */

@@ -25,6 +25,19 @@ import org.isolde.run.jdbc.JdbcDatabase;
 public final class ReplayFiles {
     private static final String SPEC = "replay.spec";
 
+    private static final String EXECUTED =
+            "EXECUTED: 'isolde replay' has done these steps in this order, and they showed it; the answers are those that it"
+                    + " was given.";
+
+    private static final String NOT_EXECUTED =
+            "NOT EXECUTED: these steps are the part of the recorded run that shows it, in an order that fits; the answers are"
+                    + " those that were recorded. Nobody has done them alone, and it may take more than them, such as other"
+                    + " transactions beside them. 'isolde replay' tries.";
+
+    private static final String IN_VAIN =
+            "NOT SEEN AGAIN: 'isolde replay' has done such steps, and they did not show it; the answers are those that were"
+                    + " recorded in the run. It takes more than these steps, such as other transactions beside them.";
+
     private ReplayFiles() {}
 
     /**
@@ -42,31 +55,35 @@ public final class ReplayFiles {
             throw new NotReplayableException("a counterexample of " + minimal.transactions()
                     + " transactions is too large to be told step by step");
         }
-        return write(folder, AnsweredSchedule.recorded(Excerpt.of(minimal)), run, anomaly);
+        return write(folder, AnsweredSchedule.recorded(Excerpt.of(minimal)), run, anomaly, NOT_EXECUTED);
     }
 
     /** The same of a replay: as it happened there, if it did; else as it was recorded. */
     public static List<Path> write(Path folder, ReplayPlan plan, ReplayResult result)
             throws IOException, NotReplayableException {
         AnsweredSchedule told;
+        String execution;
         if (result.steps() == Outcome.AGAIN) {
             told = AnsweredSchedule.executed(result.execution());
+            execution = EXECUTED;
         } else {
+            execution = result.execution() == null ? NOT_EXECUTED : IN_VAIN;
             boolean raced = result.race() != null && result.race().excerpt() != null;
             told = AnsweredSchedule.recorded(
                     raced ? result.race().excerpt() : plan.violation().counterexample());
         }
         return write(
-                folder, told, plan.violation().run(), plan.violation().minimal().anomaly());
+                folder, told, plan.violation().run(), plan.violation().minimal().anomaly(), execution);
     }
 
-    private static List<Path> write(Path folder, AnsweredSchedule told, RecordedRun run, Anomaly anomaly)
+    private static List<Path> write(
+            Path folder, AnsweredSchedule told, RecordedRun run, Anomaly anomaly, String execution)
             throws IOException, NotReplayableException {
         Excerpt excerpt = told.schedule().excerpt();
         Tables tables = run.tables(excerpt.lists());
         Database database = database(run);
         Isolation isolation = isolation(database, run);
-        Case found = new Case(told, run, anomaly, isolation);
+        Case found = new Case(told, run, anomaly, isolation, execution);
         Files.createDirectories(folder);
         List<Path> written = new ArrayList<>();
         if (database instanceof JdbcDatabase sql) {
@@ -86,8 +103,12 @@ public final class ReplayFiles {
         return written;
     }
 
-    /** What the files are about. */
-    record Case(AnsweredSchedule told, RecordedRun run, Anomaly anomaly, Isolation isolation) {
+    /**
+     * What the files are about.
+     *
+     * @param execution whether these very steps were executed, and what came of it
+     */
+    record Case(AnsweredSchedule told, RecordedRun run, Anomaly anomaly, Isolation isolation, String execution) {
         Schedule schedule() {
             return told.schedule();
         }
@@ -102,7 +123,8 @@ public final class ReplayFiles {
                             : "Recorded by Isolde on " + oneLine(run.version()) + " (" + oneLine(run.target()) + ") at "
                                     + isolation.sql() + ".",
                     "It breaks " + anomaly.level().title() + " ("
-                            + anomaly.level().text() + ").");
+                            + anomaly.level().text() + ").",
+                    execution);
         }
     }
 

@@ -39,6 +39,9 @@ class ReplayFilesTest {
                 -- could all of them have read that.
                 -- Recorded by Isolde on postgres:18.6 (postgres:18.6) at REPEATABLE READ.
                 -- It breaks repeatable read (rr).
+                -- NOT EXECUTED: these steps are the part of the recorded run that shows it, in an order that fits;
+                -- the answers are those that were recorded. Nobody has done them alone, and it may take more than
+                -- them, such as other transactions beside them. 'isolde replay' tries.
                 --
                 -- Open 3 terminals, each with a connection of its own: session 0, session 1, session 2. Do the
                 -- set-up in any of them, then the steps in order, each in its terminal. If a step waits, leave it

@@ -84,7 +84,7 @@ class ServedTestsTest {
 
     @Test
     void oneRunsTheOthersWaitAndAllCanBeCancelled() throws Exception {
-        int first = start("{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\",\"level\":\"rc\"}}");
+        int first = start("{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\",\"isolation\":\"serializable\",\"level\":\"rc\"}}");
         int second = start("{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\"}}");
         while (served.json("api/tests/" + first).path("committed").asLong() == 0) {
             Thread.onSpinWait();
@@ -146,7 +146,7 @@ class ServedTestsTest {
     void thePasswordIsNowhere() throws Exception {
         // the first who opens such a database sets the password
         String body = "{\"db\":\"jdbc:h2:mem:" + UUID.randomUUID() + "\",\"user\":\"me\",\"password\":\"hunter2\","
-                + "\"options\":{\"time\":\"200ms\",\"level\":\"rc\",\"sessions\":2}}";
+                + "\"options\":{\"time\":\"200ms\",\"isolation\":\"serializable\",\"level\":\"rc\",\"sessions\":2}}";
         int id = start(body);
         List<String> events = served.events(id);
         JsonNode end = data(events.get(events.size() - 1));

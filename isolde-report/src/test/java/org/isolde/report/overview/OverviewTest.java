@@ -1,6 +1,7 @@
 package org.isolde.report.overview;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumSet;
@@ -72,7 +73,10 @@ final class OverviewTest {
     void levelsThatNobodyAskedForFollowFromOthers() {
         History history = Samples.injected(InjectedAnomaly.LOST_UPDATE);
         var check = Samples.check(history, CheckOptions.of(EnumSet.of(Level.CC, Level.SI)));
-        assertEquals(LevelVerdict.UNASKED, LevelVerdict.of(check, Level.RC));
+        assertEquals(LevelVerdict.IMPLIED, LevelVerdict.of(check, Level.RC));
+        assertEquals(LevelVerdict.REFUTED, LevelVerdict.of(check, Level.SER));
+        assertEquals(LevelVerdict.UNASKED, LevelVerdict.of(check, Level.CS));
+        assertFalse(LevelVerdict.isStrongest(check, Level.CC), "pc was not asked for");
         assertEquals("holds, since cc does", LevelVerdict.reason(check, Level.RC));
         assertEquals("is broken, since si is", LevelVerdict.reason(check, Level.SER));
         assertEquals("", LevelVerdict.reason(check, Level.CS));

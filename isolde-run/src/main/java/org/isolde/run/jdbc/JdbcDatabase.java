@@ -5,6 +5,7 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
 import org.isolde.run.Ability;
@@ -105,7 +106,7 @@ public abstract class JdbcDatabase implements Database {
     protected static DatabaseException cannotConnect(Target target, Access access, SQLException problem) {
         return new DatabaseException(
                 "can't connect to " + target.shown() + ": " + why(problem, Redaction.of(target, access))
-                        + cure(problem),
+                        + cure(problem, access),
                 problem);
     }
 
@@ -113,8 +114,14 @@ public abstract class JdbcDatabase implements Database {
         return redaction.text(problem.getMessage()).strip().replaceAll("\\.$", "");
     }
 
-    private static String cure(SQLException problem) {
+    private static String cure(SQLException problem, Access access) {
         String state = problem.getSQLState() == null ? "" : problem.getSQLState();
+        boolean asked = state.startsWith("28")
+                || String.valueOf(problem.getMessage()).toLowerCase(Locale.ROOT).contains("password");
+        if (asked && access.password() == null) {
+            return "; no password was given: put it into a file for --password-file, or set ISOLDE_PASSWORD"
+                    + (access.user() == null ? "; and give the --user" : "");
+        }
         if (state.startsWith("28")) {
             return "; give the right --user, and the password by ISOLDE_PASSWORD or --password-file";
         }

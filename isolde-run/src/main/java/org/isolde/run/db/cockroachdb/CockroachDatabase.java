@@ -23,6 +23,11 @@ public final class CockroachDatabase extends UrlDatabase {
     }
 
     @Override
+    public List<String> aliases() {
+        return List.of("cockroach");
+    }
+
+    @Override
     public String summary() {
         return "CockroachDB by its URL: --dialect cockroachdb";
     }

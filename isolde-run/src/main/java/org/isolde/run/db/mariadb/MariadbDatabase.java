@@ -25,6 +25,11 @@ public final class MariadbDatabase extends InnodbDatabase {
     }
 
     @Override
+    public List<String> aliases() {
+        return List.of("maria");
+    }
+
+    @Override
     public String summary() {
         return "MariaDB, as installed here or fetched from Maven Central, started in a temporary folder";
     }

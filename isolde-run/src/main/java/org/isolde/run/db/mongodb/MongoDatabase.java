@@ -25,6 +25,11 @@ public final class MongoDatabase implements Database {
     }
 
     @Override
+    public List<String> aliases() {
+        return List.of("mongo");
+    }
+
+    @Override
     public String summary() {
         return "MongoDB by its URL, " + EXAMPLE
                 + ": a replica set or a cluster; its driver is fetched on first use (3 MB)";

@@ -24,6 +24,11 @@ public final class PostgresDatabase extends JdbcDatabase {
     }
 
     @Override
+    public List<String> aliases() {
+        return List.of("postgresql", "pg");
+    }
+
+    @Override
     public String summary() {
         return "PostgreSQL, fetched from Maven Central and started in a temporary folder";
     }

@@ -30,6 +30,11 @@ public final class SqliteDatabase extends EmbeddedDatabase {
     }
 
     @Override
+    public List<String> aliases() {
+        return List.of("sqlite3");
+    }
+
+    @Override
     public String summary() {
         return "SQLite in this JVM, in a temporary file; fetched on first use";
     }

@@ -21,6 +21,11 @@ public final class SqlServerDatabase extends UrlDatabase {
     }
 
     @Override
+    public List<String> aliases() {
+        return List.of("mssql");
+    }
+
+    @Override
     public String summary() {
         return "Microsoft SQL Server by its URL; the driver is fetched on first use";
     }

@@ -23,6 +23,11 @@ public final class YugabyteDatabase extends UrlDatabase {
     }
 
     @Override
+    public List<String> aliases() {
+        return List.of("yugabyte");
+    }
+
+    @Override
     public String summary() {
         return "YugabyteDB by its URL: --dialect yugabytedb";
     }
