@@ -46,12 +46,13 @@ public final class Reports {
         try {
             for (Path file : ReplayFiles.write(folder.resolve(own), minimal.history(), minimal.anomaly())) {
                 String name = file.getFileName().toString();
-                links.add(new Link(
-                        number,
-                        own + "/" + name,
-                        name.endsWith(".spec")
-                                ? "the steps for PostgreSQL's isolationtester, not executed"
-                                : "the steps for a person with a terminal for each session, as recorded, not executed"));
+                links.add(
+                        new Link(
+                                number,
+                                own + "/" + name,
+                                name.endsWith(".spec")
+                                        ? "the steps for PostgreSQL's isolationtester, not executed"
+                                        : "the steps for a person with a terminal for each session, as recorded, not executed"));
             }
         } catch (NotReplayableException e) {
             // a history from elsewhere, for which there is no database to replay it on, or whose statements nobody

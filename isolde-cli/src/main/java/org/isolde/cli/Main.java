@@ -179,9 +179,8 @@ public final class Main implements Runnable {
         // picocli says the word twice where the option is a map
         Terminal.error(problem.getMessage().replace("option option", "option"));
         CommandLine command = problem.getCommandLine();
-        String meant = args.length == 0 || COMMANDS.containsKey(args[0])
-                ? null
-                : Spelling.nearest(args[0], COMMANDS.keySet());
+        String meant =
+                args.length == 0 || COMMANDS.containsKey(args[0]) ? null : Spelling.nearest(args[0], COMMANDS.keySet());
         if (meant != null) {
             System.err.println("Did you mean '" + Terminal.command() + " " + meant + "'?");
         } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(problem, System.err)) {

@@ -130,11 +130,7 @@ class TestCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --db postgress                               | 'postgress' is no database that Isolde knows; did you mean postgres?
             --db h3                                      | 'h3' is no database that Isolde knows; did you mean h2?
             --isolation serialisable                     | 'serialisable' is no isolation level of h2; did you mean serializable?

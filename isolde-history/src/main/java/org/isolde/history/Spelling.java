@@ -25,7 +25,9 @@ public final class Spelling {
                 nearest = name;
             }
         }
-        return nearest != null && least <= Math.max(1, Math.min(wanted.length(), nearest.length()) / 3) ? nearest : null;
+        return nearest != null && least <= Math.max(1, Math.min(wanted.length(), nearest.length()) / 3)
+                ? nearest
+                : null;
     }
 
     /** How many letters are to be put in, left out, changed, or swapped with the next one. */
@@ -40,7 +42,10 @@ public final class Spelling {
                 boolean same = from.charAt(i - 1) == to.charAt(j - 1);
                 int best = Math.min(cost[i - 1][j], cost[i][j - 1]) + 1;
                 best = Math.min(best, cost[i - 1][j - 1] + (same ? 0 : 1));
-                if (i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1)) {
+                if (i > 1
+                        && j > 1
+                        && from.charAt(i - 1) == to.charAt(j - 2)
+                        && from.charAt(i - 2) == to.charAt(j - 1)) {
                     best = Math.min(best, cost[i - 2][j - 2] + 1);
                 }
                 cost[i][j] = best;

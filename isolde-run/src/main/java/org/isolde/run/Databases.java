@@ -23,7 +23,8 @@ public final class Databases {
             boolean byUrl = target.name().equals(Target.JDBC);
             if (byUrl
                     ? database.acceptsUrl(target.url())
-                    : database.name().equals(target.name()) || database.aliases().contains(target.name())) {
+                    : database.name().equals(target.name())
+                            || database.aliases().contains(target.name())) {
                 return database;
             }
         }

@@ -21,8 +21,8 @@ public record Target(String name, String version, String url, Map<String, String
     static final String JDBC = "jdbc";
 
     /** How other tools begin their URLs, and how JDBC does. */
-    private static final Map<String, String> JDBC_SCHEMES = Map.of(
-            "postgresql", "postgresql", "postgres", "postgresql", "mysql", "mysql", "mariadb", "mariadb");
+    private static final Map<String, String> JDBC_SCHEMES =
+            Map.of("postgresql", "postgresql", "postgres", "postgresql", "mysql", "mysql", "mariadb", "mariadb");
 
     public Target {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));

@@ -300,7 +300,9 @@ class PageTest {
 
     @Test
     void aTestIsCancelled() throws Exception {
-        served.post("api/tests", "{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\",\"isolation\":\"serializable\",\"level\":\"rc\"}}");
+        served.post(
+                "api/tests",
+                "{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\",\"isolation\":\"serializable\",\"level\":\"rc\"}}");
         open("tests");
         browser.click("main table a");
         browser.await(

@@ -84,7 +84,8 @@ class ServedTestsTest {
 
     @Test
     void oneRunsTheOthersWaitAndAllCanBeCancelled() throws Exception {
-        int first = start("{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\",\"isolation\":\"serializable\",\"level\":\"rc\"}}");
+        int first = start(
+                "{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\",\"isolation\":\"serializable\",\"level\":\"rc\"}}");
         int second = start("{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\"}}");
         while (served.json("api/tests/" + first).path("committed").asLong() == 0) {
             Thread.onSpinWait();
