@@ -5,9 +5,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,6 +22,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ServerFolder implements AutoCloseable {
     private static final int SECONDS_TO_CLOSE = 30;
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> PASSABLE = PosixFilePermissions.fromString("rwx--x--x");
 
     private final Path folder;
     private final Process supervisor;
@@ -34,10 +39,9 @@ public final class ServerFolder implements AutoCloseable {
      * @param seconds how long they have after that, until they are killed
      */
     public static ServerFolder create(String name, String signal, int seconds) throws IOException {
-        Path folder = Files.createTempDirectory("isolde-" + name + "-").toRealPath();
-        // A server that runs as another user has to pass through.
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-        Files.createDirectory(groups(folder));
+        Path folder = Path.of(System.getProperty("java.io.tmpdir"))
+                .toRealPath()
+                .resolve("isolde-" + name + "-" + Long.toUnsignedString(new SecureRandom().nextLong()));
         List<String> command = new ArrayList<>(ownSession());
         command.addAll(List.of("sh", "-c", script(), "isolde-supervisor", folder.toString(), signal, "" + seconds));
         Process supervisor = new ProcessBuilder(command)
@@ -45,7 +49,18 @@ public final class ServerFolder implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        return new ServerFolder(folder, supervisor);
+        ServerFolder made = new ServerFolder(folder, supervisor);
+        try {
+            // only now: whoever is killed before has made nothing that would stay
+            Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNERS));
+            // A server that runs as another user has to pass through.
+            Files.setPosixFilePermissions(folder, PASSABLE);
+            Files.createDirectory(groups(folder));
+        } catch (IOException e) {
+            made.close();
+            throw e;
+        }
+        return made;
     }
 
     /** Where a server keeps its things. */
@@ -73,7 +88,7 @@ public final class ServerFolder implements AutoCloseable {
         throw new IOException("neither setsid nor perl is installed; install util-linux");
     }
 
-    private static String script() throws IOException {
+    static String script() throws IOException {
         try (InputStream in = ServerFolder.class.getResourceAsStream("supervisor.sh")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

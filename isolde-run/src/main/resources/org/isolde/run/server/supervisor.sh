@@ -11,8 +11,9 @@ trap '' INT TERM HUP QUIT PIPE
 cd / || exit 1
 while read -r _; do :; done
 
-# From here on no server can enter itself: one that is late finds no folder to do so, and exits.
-mv "$folder/groups" "$folder/ended" || exit 1
+# From here on no server can enter itself: one that is late finds no folder to do so, and exits. If there is none yet, no
+# server has been started.
+mv "$folder/groups" "$folder/ended" || { rm -rf "$folder"; exit 1; }
 
 # Processes that left their group, as PostgreSQL's backends do, still work in the folder.
 strays() {

@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.server.ServerProcess.Plan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -88,6 +90,39 @@ class ServerFolderTest {
         words.remove("true");
         words.addAll(command);
         return words;
+    }
+
+    /** Whoever is killed in the midst of making one leaves none: it is made behind the supervisor, and goes at any step. */
+    @Test
+    void noFolderIsThereBeforeItsSupervisor(@TempDir Path temporary) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                classPath(),
+                Starter.class.getName());
+        // where no supervisor can be started
+        builder.environment().put("PATH", temporary.toString());
+        Process jvm = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        assertTrue(jvm.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(1, jvm.exitValue());
+        try (Stream<Path> left = Files.list(temporary)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void aFolderThatWasBarelyMadeGoesToo(@TempDir Path temporary) throws Exception {
+        Path folder = Files.createDirectory(temporary.resolve("folder"));
+        Process supervisor = new ProcessBuilder(
+                        "sh", "-c", ServerFolder.script(), "isolde-supervisor", folder.toString(), "KILL", "0")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        supervisor.getOutputStream().close();
+        assertTrue(supervisor.waitFor(60, TimeUnit.SECONDS));
+        assertFalse(Files.exists(folder));
     }
 
     @Test
