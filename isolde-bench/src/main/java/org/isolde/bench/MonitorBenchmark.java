@@ -18,7 +18,6 @@ import org.isolde.run.artifact.FolderTree;
 final class MonitorBenchmark implements Benchmark {
     private static final String WORKLOAD = "--store strict --timestamps --no-real-time --ops 8 --shuffle 200ms";
     private static final int SESSIONS = 50;
-    private static final int MOST_OVER_HTTP = 1_000_000;
     /** As many for each connection; and more for some, which therefore fall behind the others by up to a third of the stream. */
     private static final List<Integer> OVER_HTTP = List.of(3 * MonitorOverHttp.CONNECTIONS, SESSIONS);
 
@@ -72,6 +71,8 @@ final class MonitorBenchmark implements Benchmark {
                 ">transactions",
                 ">seconds",
                 ">transactions/s",
+                ">CPU seconds",
+                ">of the senders",
                 ">first verdict, median",
                 ">p99",
                 "verdict");
@@ -81,7 +82,7 @@ final class MonitorBenchmark implements Benchmark {
             }
             for (int run = 1; run <= laboratory.runs(); run++) {
                 laboratory.say("monitor: over HTTP, " + sessions + " sessions, run " + run);
-                overHttp(laboratory, sessions, Math.min(sizes.monitor(), MOST_OVER_HTTP), http);
+                overHttp(laboratory, sessions, sizes.monitor(), http);
             }
         }
         return "### Monitor\n\n"
@@ -93,8 +94,8 @@ final class MonitorBenchmark implements Benchmark {
                 + table + "\nOver HTTP, from " + MonitorOverHttp.CONNECTIONS
                 + " connections of the same process, each with requests of "
                 + MonitorOverHttp.LINES
-                + " transactions, the next when the one before was answered; from the first request until"
-                + " all was checked. Of 60 sessions each connection has three; of 50, half of them have three and the"
+                + " transactions made beforehand, the next when the one before was answered; from the first request until"
+                + " all was checked; the monitor's CPU seconds with the start of its JVM. Of 60 sessions each connection has three; of 50, half of them have three and the"
                 + " others two, which are done long before.\n\n" + http;
     }
 
@@ -120,12 +121,16 @@ final class MonitorBenchmark implements Benchmark {
         measurement.put("sessions", sessions);
         measurement.put("transactions", received);
         measurement.put("seconds", outcome.seconds());
+        measurement.put("cpuSeconds", outcome.cpuSeconds());
+        measurement.put("sendersCpuSeconds", outcome.sendersCpuSeconds());
         laboratory.json().write(measurement);
         table.row(
                 Table.count(sessions),
                 Table.count(received),
                 Table.seconds(outcome.seconds()),
                 Table.count((long) (received / outcome.seconds())),
+                Table.seconds(outcome.cpuSeconds()),
+                Table.seconds(outcome.sendersCpuSeconds()),
                 Table.seconds(number(outcome.status(), "median")),
                 Table.seconds(number(outcome.status(), "p99")),
                 outcome.status().contains("\"verdict\":\"satisfied\"") ? "satisfied" : "**violated**");

@@ -2,10 +2,9 @@ package org.isolde.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,47 +25,49 @@ final class MonitorOverHttp {
 
     private static final Pattern SESSION = Pattern.compile("\\{\"session\":(\\d+),");
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final URI uri;
+    private final Path folder;
 
-    private MonitorOverHttp(URI uri) {
+    private MonitorOverHttp(URI uri, Path folder) {
         this.uri = uri;
+        this.folder = folder;
     }
 
     /**
      * What it took.
      *
      * @param seconds from the first request until all was checked
+     * @param cpuSeconds of the monitor, with its start
+     * @param sendersCpuSeconds of this process meanwhile
      * @param status of the monitor in the end, as JSON
      */
-    record Outcome(double seconds, String status) {}
+    record Outcome(double seconds, double cpuSeconds, double sendersCpuSeconds, String status) {}
 
     /**
      * Starts a monitor, and sends it the lines of a file, which has a header.
      *
      * @param words of the command line, behind {@code isolde} and without its address
-     * @param folder where what it prints is kept
+     * @param folder where what it prints is kept, and what is sent
      */
     static Outcome measure(Laboratory laboratory, List<String> words, Path folder, Path lines)
             throws IOException, InterruptedException {
-        List<List<byte[]>> requests = requests(lines);
         List<String> listening = new ArrayList<>(words);
         listening.addAll(List.of("--listen", "127.0.0.1:0"));
         try (ServerProcess server = new ServerProcess(laboratory, listening, folder)) {
-            return new MonitorOverHttp(server.uri()).send(requests);
+            MonitorOverHttp http = new MonitorOverHttp(server.uri(), folder);
+            return http.send(server, http.prepared(lines));
         } catch (ExecutionException e) {
             throw new BenchmarkException("sending to the monitor failed: " + e.getCause());
         }
     }
 
-    /** The bodies of each connection: its sessions' transactions, in the order of the file. */
-    private static List<List<byte[]>> requests(Path file) throws IOException {
-        List<List<byte[]>> requests = new ArrayList<>();
+    /** The requests of each connection: its sessions' transactions, in the order of the file. */
+    private List<PreparedSender> prepared(Path file) throws IOException {
+        List<PreparedSender> senders = new ArrayList<>();
         List<StringBuilder> open = new ArrayList<>();
         int[] lines = new int[CONNECTIONS];
         for (int i = 0; i < CONNECTIONS; i++) {
-            requests.add(new ArrayList<>());
+            senders.add(new PreparedSender(uri.resolve("v1/transactions"), folder.resolve("connection-" + i)));
             open.add(new StringBuilder());
         }
         try (BufferedReader reader = Files.newBufferedReader(file)) {
@@ -79,14 +80,15 @@ final class MonitorOverHttp {
                 int to = Integer.parseInt(session.group(1)) % CONNECTIONS;
                 open.get(to).append(line).append('\n');
                 if (++lines[to] % LINES == 0) {
-                    requests.get(to).add(body(open.get(to)));
+                    senders.get(to).add(body(open.get(to)));
                 }
             }
         }
         for (int i = 0; i < CONNECTIONS; i++) {
-            requests.get(i).add(body(open.get(i)));
+            senders.get(i).add(body(open.get(i)));
+            senders.get(i).prepared();
         }
-        return requests;
+        return senders;
     }
 
     private static byte[] body(StringBuilder lines) {
@@ -95,18 +97,19 @@ final class MonitorOverHttp {
         return bytes;
     }
 
-    private Outcome send(List<List<byte[]>> requests) throws IOException, InterruptedException, ExecutionException {
+    private Outcome send(ServerProcess server, List<PreparedSender> senders)
+            throws IOException, InterruptedException, ExecutionException {
+        InetSocketAddress to = new InetSocketAddress(uri.getHost(), uri.getPort());
         // the header goes first
-        post(requests.get(0).remove(0));
+        senders.get(0).send(to, 0, 1);
+        double mine = ServerProcess.cpuSeconds(ProcessHandle.current());
         long start = System.nanoTime();
         ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
         try {
             List<Future<?>> connections = new ArrayList<>();
-            for (List<byte[]> bodies : requests) {
+            for (PreparedSender sender : senders) {
                 connections.add(threads.submit(() -> {
-                    for (byte[] body : bodies) {
-                        post(body);
-                    }
+                    sender.send(to, sender == senders.get(0) ? 1 : 0, sender.count());
                     return null;
                 }));
             }
@@ -116,27 +119,19 @@ final class MonitorOverHttp {
         } finally {
             threads.shutdownNow();
         }
-        String status = get("v1/status");
+        String status = status();
         while (!status.contains("\"lagTransactions\":0,")) {
             LockSupport.parkNanos(20_000_000);
-            status = get("v1/status");
+            status = status();
         }
-        return new Outcome((System.nanoTime() - start) / 1e9, status);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return new Outcome(
+                seconds, server.cpuSeconds(), ServerProcess.cpuSeconds(ProcessHandle.current()) - mine, status);
     }
 
-    private String get(String path) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(uri.resolve(path)).build(), HttpResponse.BodyHandlers.ofString())
-                .body();
-    }
-
-    private void post(byte[] body) throws IOException, InterruptedException {
-        HttpResponse<String> response = client.send(
-                HttpRequest.newBuilder(uri.resolve("v1/transactions"))
-                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-        if (response.statusCode() != 200) {
-            throw new IOException(response.statusCode() + " " + response.body());
+    private String status() throws IOException {
+        try (InputStream in = uri.resolve("v1/status").toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +69,15 @@ final class ServerProcess implements AutoCloseable {
                 .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** What it has taken of the processors so far. */
+    double cpuSeconds() {
+        return cpuSeconds(process.toHandle());
+    }
+
+    static double cpuSeconds(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
     }
 
     @Override
