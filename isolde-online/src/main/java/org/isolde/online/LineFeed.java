@@ -25,7 +25,7 @@ import org.isolde.history.format.TransactionReader;
  * monitor has no room, nothing is read, so whoever writes to the stream waits too.
  */
 public final class LineFeed {
-    private static final int BLOCK = 1 << 20;
+    private static final int BLOCK = 1 << 18;
     private static final int LONGEST_LINE = 1 << 28;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 

@@ -44,6 +44,9 @@ public final class Monitor implements AutoCloseable {
     /** More on its way makes nothing faster, and verdicts later. */
     private static final long MOST_ON_ITS_WAY = 16L << 20;
 
+    /** How many blocks a file or stream is ahead of its check at most. */
+    private static final int MOST_AHEAD = 8;
+
     /** How many blocks must have got through, while senders wait, before somebody who is silent has had the time to settle. */
     private static final int STEPS_TO_SETTLE = 100;
 
@@ -246,12 +249,15 @@ public final class Monitor implements AutoCloseable {
         return sequencer.room();
     }
 
-    /** Takes padded lines of a file or stream, and returns as soon as they have their place; {@link #flush} waits. */
+    /** Takes padded lines of a file or stream, and returns as soon as they are soon to be checked; {@link #flush} waits. */
     TransactionBatch send(byte[] padded, int length, StreamParser parser, long sourceOffset)
             throws IOException, InterruptedException {
         // whoever sends a stream to a state that has one already may be sending it again
         boolean numbered = sourceOffset < 0 && receivedBefore > 0;
-        return block(padded, length, parser, numbered, sourceOffset, System.nanoTime()).batch;
+        Block block = block(padded, length, parser, numbered, sourceOffset, System.nanoTime());
+        // what waits for longer is in memory for long enough to be taken for something that stays
+        sequencer.awaitChecked(block.number - MOST_AHEAD);
+        return block.batch;
     }
 
     private Block block(

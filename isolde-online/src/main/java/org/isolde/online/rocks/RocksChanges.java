@@ -2,145 +2,112 @@ package org.isolde.online.rocks;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import org.isolde.online.Storage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.isolde.online.aion.DiskMap;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileWriter;
 import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 
 /**
- * Changes to a {@link RocksMap}. A few are one batch of RocksDB's. Many would take as much memory as they have bytes, twice;
- * so they are written to a file, batch after batch. That file's getting its final name is what makes the changes: from then
- * on they are done, and done again after a crash, until RocksDB has them all on disk and the file goes.
+ * Changes to a {@link RocksMap}. A few are one batch of RocksDB's. Many would take as much memory as they have bytes, and as much work again to be
+ * brought into order in RocksDB's memory; so they are put in order here, part after part, and each part is written as a file of RocksDB's own kind.
+ * In the end RocksDB takes all these files in, at once or not at all.
  *
- * <p>Doing them again does no harm: they put and remove, and nothing else has been written in between.
+ * <p>Invariant: of a key that is in several parts the last one counts. Parts that were not taken in are deleted at the next opening.
  */
 final class RocksChanges implements DiskMap.Changes {
-    private static final int LARGEST_BATCH = 4 << 20;
-    private static final String PART = "changes.part";
-    private static final String WHOLE = "changes.redo";
+    static final String PART = ".part";
 
     private final RocksMap map;
-    private WriteBatch batch = new WriteBatch();
-    private Storage.StoredFile file;
-    private long written;
+    private final SortedEntries entries;
+    private final List<String> parts = new ArrayList<>();
 
-    RocksChanges(RocksMap map) {
+    /**
+     * @param entries room for changes, which nobody else uses
+     */
+    RocksChanges(RocksMap map, SortedEntries entries) {
         this.map = map;
+        this.entries = entries;
     }
 
     @Override
     public void put(byte[] key, byte[] value) {
-        try {
-            batch.put(key, value);
-        } catch (RocksDBException e) {
-            throw new UncheckedIOException(map.failed("changed", e));
-        }
+        entries.put(key, value);
         spill();
     }
 
     @Override
     public void remove(byte[] key) {
-        try {
-            batch.delete(key);
-        } catch (RocksDBException e) {
-            throw new UncheckedIOException(map.failed("changed", e));
-        }
+        entries.remove(key);
         spill();
     }
 
     private void spill() {
-        if (batch.getDataSize() < LARGEST_BATCH) {
+        if (entries.size() < map.largestPart()) {
             return;
         }
         try {
-            toFile();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void toFile() throws IOException {
-        if (file == null) {
-            file = map.storage().open(map.folder().resolve(PART));
-            file.truncate(0);
-        }
-        try (WriteBatch full = batch) {
-            append(full.data());
+            writePart();
         } catch (RocksDBException e) {
-            throw map.failed("changed", e);
+            throw new UncheckedIOException(map.failed("changed", e));
         }
-        batch = new WriteBatch();
     }
 
-    private void append(byte[] data) throws IOException {
-        file.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, data.length), written);
-        file.write(ByteBuffer.wrap(data), written + Integer.BYTES);
-        written += Integer.BYTES + data.length;
+    private void writePart() throws RocksDBException {
+        Path file = map.nextPart();
+        try (SstFileWriter writer = map.newFile()) {
+            writer.open(file.toString());
+            entries.forEachKey((bytes, from, value, end) -> {
+                byte[] key = Arrays.copyOfRange(bytes, from, value);
+                if (end < 0) {
+                    writer.delete(key);
+                } else {
+                    writer.put(key, Arrays.copyOfRange(bytes, value, end));
+                }
+            });
+            writer.finish();
+        }
+        parts.add(file.toString());
+        entries.clear();
+    }
+
+    /** The room that the changes had, once they are made. */
+    SortedEntries room() {
+        return entries;
     }
 
     /** Makes the changes. */
     void write() throws IOException {
-        if (file == null) {
-            try (WriteBatch all = batch) {
-                map.rocks().write(map.durable(), all);
-            } catch (RocksDBException e) {
-                throw map.failed("written", e);
-            }
-            return;
-        }
-        writeFile();
-        redo(map);
-    }
-
-    /** Promises the changes. */
-    void writeFile() throws IOException {
-        try (Storage.StoredFile whole = file) {
-            toFile();
-            batch.close();
-            append(new byte[0]);
-            whole.force();
-        }
-        map.storage().move(map.folder().resolve(PART), map.folder().resolve(WHOLE));
-        map.storage().forceNames(map.folder());
-    }
-
-    /** Does the changes of the file, if there is one. */
-    static void redo(RocksMap map) throws IOException {
-        Storage storage = map.storage();
-        Path whole = map.folder().resolve(WHOLE);
-        storage.delete(map.folder().resolve(PART));
-        if (!storage.exists(whole)) {
-            return;
-        }
-        try (Storage.StoredFile file = storage.open(whole);
-                // RocksDB's own log would write them once more; the file is the log
-                WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
-                FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
-            long at = 0;
-            for (int length = length(file, at); length > 0; length = length(file, at)) {
-                byte[] data = new byte[length];
-                file.readFully(ByteBuffer.wrap(data), at + Integer.BYTES);
-                at += Integer.BYTES + length;
-                try (WriteBatch part = new WriteBatch(data)) {
-                    map.rocks().write(unlogged, part);
+        try {
+            if (parts.isEmpty()) {
+                writeBatch();
+            } else {
+                if (entries.count() > 0) {
+                    writePart();
                 }
+                map.takeIn(parts);
             }
-            map.rocks().flush(waiting);
         } catch (RocksDBException e) {
             throw map.failed("written", e);
+        } finally {
+            entries.clear();
         }
-        storage.delete(whole);
-        // if a power cut brought it back, it would undo what is written from now on
-        storage.forceNames(map.folder());
     }
 
-    private static int length(Storage.StoredFile file, long at) throws IOException {
-        ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
-        file.readFully(length, at);
-        return length.getInt(0);
+    private void writeBatch() throws RocksDBException {
+        try (WriteBatch batch = new WriteBatch()) {
+            entries.forEach((bytes, from, value, end) -> {
+                byte[] key = Arrays.copyOfRange(bytes, from, value);
+                if (end < 0) {
+                    batch.delete(key);
+                } else {
+                    batch.put(key, Arrays.copyOfRange(bytes, value, end));
+                }
+            });
+            map.rocks().write(map.durable(), batch);
+        }
     }
 }

@@ -1,28 +1,34 @@
 package org.isolde.online.rocks;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.isolde.online.Storage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.isolde.online.aion.DiskMap;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.EnvOptions;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
+import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.SstFileWriter;
 import org.rocksdb.WriteOptions;
 
 /**
  * The monitor's map on RocksDB, kept small: its memory is part of what the monitor may take.
  *
- * <p>Invariant: {@link #write} is all or nothing. Changes of any size need little memory for it: large ones go through a
- * file of their own ({@link RocksChanges}), which is done again at the next opening if it was not done to its end.
+ * <p>Invariant: {@link #write} is all or nothing. Changes of any size need little memory for it: large ones go through files of their
+ * own ({@link RocksChanges}), which RocksDB takes in.
  */
 final class RocksMap implements DiskMap {
     private static final long LEAST_MEMORY = 16L << 20;
@@ -36,26 +42,42 @@ final class RocksMap implements DiskMap {
             CompressionType.LZ4_COMPRESSION,
             CompressionType.LZ4_COMPRESSION);
 
-    private final Storage storage;
+    /** Files of large changes, each over all keys, that are brought together with the rest at once: fewer would cost the rest more often. */
+    private static final int NEW_FILES = 16;
+
+    /** With so many of them, those who change more wait. */
+    private static final int MOST_NEW_FILES = 2 * NEW_FILES;
+
+    private static final int READ_AHEAD = 256 << 10;
+    private static final int LARGEST_PART = 32 << 20;
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
     private final Path folder;
+    private final int largestPart;
     private final LRUCache cache;
     private final BloomFilter filter = new BloomFilter(10);
     private final Options options = new Options();
     private final WriteOptions durable = new WriteOptions().setSync(true);
     private final RocksDB rocks;
+    /** For files of large changes, which are small and soon rewritten. */
+    private final Options plain;
+
+    private final EnvOptions environment = new EnvOptions();
+    private final IngestExternalFileOptions moving = new IngestExternalFileOptions().setMoveFiles(true);
+    /** Room for changes; null while somebody has it. */
+    private SortedEntries spare = new SortedEntries();
+
+    private long parts;
     /** What looks for neighbours; null if something has been written since it was used last. */
     private RocksIterator iterator;
 
     private boolean closed;
 
-    /**
-     * @param storage where large changes go before RocksDB has them
-     */
-    RocksMap(Storage storage, Path folder, long memory) throws IOException {
-        this.storage = storage;
+    RocksMap(Path folder, long memory) throws IOException {
         this.folder = folder;
         // half for the cache, a quarter for what is being written, the rest for compaction
         long share = Math.max(LEAST_MEMORY, memory) / 4;
+        largestPart = (int) Math.min(LARGEST_PART, share);
         cache = new LRUCache(2 * share, 2);
         BlockBasedTableConfig table = new BlockBasedTableConfig()
                 .setBlockCache(cache)
@@ -76,21 +98,58 @@ final class RocksMap implements DiskMap {
                 .setMaxOpenFiles(OPEN_FILES)
                 .setTargetFileSizeBase(16L << 20)
                 .setMaxTotalWalSize(2 * share)
+                .setLevel0FileNumCompactionTrigger(NEW_FILES)
+                .setLevel0SlowdownWritesTrigger(MOST_NEW_FILES)
+                .setLevel0StopWritesTrigger(2 * MOST_NEW_FILES)
+                .setCompactionReadaheadSize(READ_AHEAD)
                 .setKeepLogFileNum(2)
                 .setMaxLogFileSize(1 << 20)
                 .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
                 // what is read most is in the upper levels, and small
                 .setCompressionPerLevel(COMPRESSION);
+        plain = new Options(options)
+                .setCompressionPerLevel(List.of())
+                .setCompressionType(CompressionType.NO_COMPRESSION);
+        deleteParts();
         try {
             rocks = RocksDB.open(options, folder.toString());
         } catch (RocksDBException e) {
             throw failed("opened", e);
         }
-        RocksChanges.redo(this);
     }
 
-    Storage storage() {
-        return storage;
+    /** Deletes what is left of changes that were not made. */
+    private void deleteParts() throws IOException {
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "*" + RocksChanges.PART)) {
+            for (Path part : parts) {
+                Files.delete(part);
+            }
+        }
+    }
+
+    /** How many bytes of changes are kept in memory at most. */
+    int largestPart() {
+        return largestPart;
+    }
+
+    /** A name for a part of changes. */
+    Path nextPart() {
+        return folder.resolve(parts++ + RocksChanges.PART);
+    }
+
+    /** A file that can be taken in, once it is written. */
+    SstFileWriter newFile() {
+        return new SstFileWriter(environment, plain);
+    }
+
+    /** Takes files in, all or none of them; what is in a later one counts. */
+    void takeIn(List<String> files) throws RocksDBException {
+        rocks.ingestExternalFile(files, moving);
+        // RocksDB itself makes only those wait who write to its memory
+        while (rocks.getLongProperty("rocksdb.num-running-compactions") > 0
+                && Integer.parseInt(rocks.getProperty("rocksdb.num-files-at-level0")) >= MOST_NEW_FILES) {
+            LockSupport.parkNanos(WAIT_NANOS);
+        }
     }
 
     Path folder() {
@@ -163,13 +222,17 @@ final class RocksMap implements DiskMap {
 
     @Override
     public Changes changes() {
-        return new RocksChanges(this);
+        SortedEntries entries = spare == null ? new SortedEntries() : spare;
+        spare = null;
+        return new RocksChanges(this, entries);
     }
 
     @Override
     public void write(Changes changes) throws IOException {
         closeIterator();
-        ((RocksChanges) changes).write();
+        RocksChanges made = (RocksChanges) changes;
+        made.write();
+        spare = made.room();
     }
 
     @Override
@@ -179,6 +242,9 @@ final class RocksMap implements DiskMap {
             closeIterator();
             rocks.close();
             durable.close();
+            moving.close();
+            environment.close();
+            plain.close();
             options.close();
             filter.close();
             cache.close();

@@ -4,22 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.isolde.online.DiskOpener;
 import org.isolde.online.DiskStorage;
-import org.isolde.online.Storage;
 import org.isolde.online.aion.DiskMap;
 import org.rocksdb.RocksDB;
 
 /** The way into RocksDB; made by name where its jar is in a class loader of its own, else directly. */
 public final class RocksOpener implements DiskOpener {
-    private final Storage storage;
-
-    public RocksOpener() {
-        this(new DiskStorage());
-    }
-
-    RocksOpener(Storage storage) {
-        this.storage = storage;
-    }
-
     @Override
     public DiskMap open(Path folder, long memory) throws IOException {
         try {
@@ -32,7 +21,7 @@ public final class RocksOpener implements DiskOpener {
                             + " loaded from (-Djava.io.tmpdir=DIR names another)",
                     e);
         }
-        storage.makeFolder(folder);
-        return new RocksMap(storage, folder, memory);
+        new DiskStorage().makeFolder(folder);
+        return new RocksMap(folder, memory);
     }
 }
