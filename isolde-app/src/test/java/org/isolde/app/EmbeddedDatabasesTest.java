@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Databases that run in this JVM keep what they promise. */
 @Timeout(120)
@@ -16,23 +15,23 @@ class EmbeddedDatabasesTest {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"wal, mini", "delete, mini", "wal, list-append", "wal, bank"})
-    void sqliteIsSerializable(String journal, String workload) throws Exception {
+    @CsvSource({"wal, mini, 2000", "delete, mini, 500", "wal, list-append, 2000", "wal, bank, 2000"})
+    void sqliteIsSerializable(String journal, String workload, long transactions) throws Exception {
         Trial.of("sqlite", folder)
                 .option("journal", journal)
                 .workload(workload)
-                .millis(1500)
+                .transactions(transactions)
                 .satisfies();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"wal", "delete"})
-    void sqliteIsLinearizable(String journal) throws Exception {
+    @CsvSource({"wal, 2000", "delete, 500"})
+    void sqliteIsLinearizable(String journal, long transactions) throws Exception {
         Trial.of("sqlite", folder)
                 .option("journal", journal)
                 .workload("lwt")
                 .level(Level.SER, Level.LIN)
-                .millis(1500)
+                .transactions(transactions)
                 .satisfies();
     }
 
@@ -43,7 +42,7 @@ class EmbeddedDatabasesTest {
                 .workload(workload)
                 .isolation(isolation)
                 .level(Level.SI)
-                .millis(1500)
+                .transactions(4000)
                 .satisfies();
     }
 
@@ -57,7 +56,7 @@ class EmbeddedDatabasesTest {
                 .option("tx", "locks")
                 .isolation("serializable")
                 .sessions(2)
-                .millis(1500)
+                .transactions(4000)
                 .satisfies();
     }
 }

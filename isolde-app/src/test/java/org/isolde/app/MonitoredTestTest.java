@@ -46,7 +46,7 @@ class MonitoredTestTest {
         return Trial.of("rocksdb", folder)
                 .isolation(level == Level.SI ? "snapshot" : "serializable")
                 .level(level)
-                .millis(900)
+                .transactions(5000)
                 .monitor(level, SETTLE);
     }
 
@@ -103,7 +103,7 @@ class MonitoredTestTest {
         Trial trial = Trial.of(database, Target.parse("rocksdb", Map.of()), folder)
                 .isolation("snapshot")
                 .level(Level.SI)
-                .millis(900)
+                .transactions(5000)
                 .monitor(Level.SI, SETTLE);
         TestResult result = trial.run();
         assertNull(result.problem());
@@ -127,7 +127,7 @@ class MonitoredTestTest {
         TestResult result = Trial.of(database, Target.parse("rocksdb", Map.of()), folder)
                 .isolation("serializable")
                 .level(Level.SER)
-                .millis(600)
+                .transactions(5000)
                 .monitor(Level.SER, SETTLE)
                 .run();
         assertEquals(Conclusion.VIOLATED, result.conclusion());
@@ -142,7 +142,7 @@ class MonitoredTestTest {
         TestResult result = Trial.of(database, Target.parse("rocksdb", Map.of()), folder)
                 .isolation("snapshot")
                 .level(Level.SI)
-                .millis(600)
+                .transactions(5000)
                 .monitor(Level.SI, SETTLE)
                 .run();
         assertTrue(result.problem().startsWith("the monitor has stopped: history.jsonl:"), result.problem());
@@ -159,7 +159,7 @@ class MonitoredTestTest {
     void aMonitorAndACheckThatDifferAreAnInternalError() throws Exception {
         Pattern start = Pattern.compile("\"start\":\\d+");
         TestResult result = rocksdb(Level.SI)
-                .millis(300)
+                .transactions(2000)
                 .rounds(1000)
                 .whenRan(made -> {
                     String text = Files.readString(made.history(1));
@@ -181,7 +181,7 @@ class MonitoredTestTest {
     /** Ctrl-C while it is still measured without the monitor. */
     @Test
     void aTestThatIsStoppedBeforeItBeginsTellsThatNothingWasTested() throws Exception {
-        Trial trial = rocksdb(Level.SI).millis(60_000);
+        Trial trial = rocksdb(Level.SI).transactions(1_000_000_000);
         TestJob job = new TestJob(trial.plan(), trial);
         trial.whenBaseline(job::stop);
         TestResult result = job.run();
@@ -199,7 +199,7 @@ class MonitoredTestTest {
             TestResult result = Trial.of(database, folder)
                     .isolation("snapshot")
                     .level(Level.SI)
-                    .millis(300)
+                    .transactions(2000)
                     .monitor(Level.SI, SETTLE)
                     .run();
             assertTrue(result.problem().startsWith("the tables of the test can't be made: "), result.problem());
@@ -210,7 +210,7 @@ class MonitoredTestTest {
 
     @Test
     void everyRoundHasAMonitorOfItsOwn() throws Exception {
-        TestResult result = rocksdb(Level.SI).millis(300).rounds(3).satisfies();
+        TestResult result = rocksdb(Level.SI).transactions(2000).rounds(3).satisfies();
         assertEquals(3, result.rounds().size());
         for (Round round : result.rounds()) {
             assertAgrees(round);
@@ -225,7 +225,7 @@ class MonitoredTestTest {
         TestResult result = Trial.of("etcd", folder)
                 .isolation("serializable")
                 .level(Level.SSER, Level.SER)
-                .millis(1500)
+                .transactions(200)
                 .monitor(Level.SER, SETTLE)
                 .satisfies();
         assertAgrees(result.shown());

@@ -36,7 +36,7 @@ class TestJobTest {
     private Path folder;
 
     private Trial hsqldb() {
-        return Trial.of("hsqldb", folder).level(Level.SI).millis(300);
+        return Trial.of("hsqldb", folder).level(Level.SI).transactions(300);
     }
 
     private static List<String> names(Path folder) throws IOException {
@@ -129,7 +129,8 @@ class TestJobTest {
             database.refuseTablesAfter(2);
             TestResult result = Trial.of(database, folder)
                     .level(Level.SI)
-                    .rounds(Duration.ofMillis(100), Duration.ofMinutes(1))
+                    .rounds(9)
+                    .transactions(50)
                     .run();
             assertEquals(
                     "round 3 can't begin: the tables of the test can't be made: no tables today;"

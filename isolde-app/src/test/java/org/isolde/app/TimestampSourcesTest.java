@@ -122,8 +122,7 @@ class TimestampSourcesTest {
     }
 
     private static History recorded(Trial trial, Level level) throws Exception {
-        // by number, for a disk may be slow
-        TestResult result = trial.level(level).millis(20_000).transactions(80).satisfies();
+        TestResult result = trial.level(level).transactions(80).satisfies();
         return Format.read(result.rounds().get(0).history());
     }
 

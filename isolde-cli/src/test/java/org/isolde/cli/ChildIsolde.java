@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The command in a JVM of its own, which can be killed or kept short of room. */
 final class ChildIsolde {
-    private static final long SECONDS = 60;
+    private static final long SECONDS = 180;
 
     private final Process process;
     private final Path out;

@@ -25,13 +25,13 @@ import org.isolde.run.Session;
 import org.isolde.run.SessionOptions;
 import org.isolde.run.Target;
 import org.isolde.run.server.Programs;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What databases really do in each scenario: x happened, . prevented, in the order of the scenarios. */
 @Timeout(300)
-@Tag("alone")
+@Isolated
 class ScenarioRunnerTest {
     @Test
     void h2() throws Exception {
