@@ -31,6 +31,7 @@ public final class PageServer implements AutoCloseable {
             "elements.js",
             "list.js",
             "run.js",
+            "fuzz.js",
             "compare.js",
             "form.js",
             "watch.js",

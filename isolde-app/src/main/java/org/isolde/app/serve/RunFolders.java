@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.isolde.app.FuzzRun;
 import org.isolde.app.RunFolder;
 import org.isolde.app.SurveyJob;
 import org.isolde.app.serve.RunSummary.State;
@@ -75,7 +76,7 @@ final class RunFolders {
     /** What changes whenever a file that a summary is made of does. */
     private static List<Object> stamp(Path folder) {
         List<Object> stamp = new ArrayList<>();
-        for (String file : List.of("", RunFolder.VERDICT, RunFolder.historyName(1), RunFolder.LOG)) {
+        for (String file : List.of("", RunFolder.VERDICT, FuzzRun.RESULT, RunFolder.historyName(1), RunFolder.LOG)) {
             try {
                 BasicFileAttributes attributes = Files.readAttributes(
                         folder.resolve(file), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);

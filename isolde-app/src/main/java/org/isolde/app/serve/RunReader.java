@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.isolde.app.FuzzRun;
 import org.isolde.app.RunFolder;
 import org.isolde.app.serve.RunSummary.State;
 import org.isolde.run.record.JsonTree;
@@ -34,6 +35,7 @@ import org.isolde.run.record.JsonTree;
 final class RunReader {
     private static final String HISTORY = RunFolder.historyName(1);
     private static final DateTimeFormatter NAME_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final Pattern FUZZ_NAME = Pattern.compile("\\d{8}-\\d{6}-.+-fuzz(-\\d+)?");
     private static final Pattern PROCESS = Pattern.compile("(\\S+) process (\\d{1,18})");
 
     /** A larger verdict is not shown; it can be downloaded. */
@@ -58,26 +60,36 @@ final class RunReader {
         return problems;
     }
 
-    /** The verdict, whole; empty if there is none that can be read. */
+    /** The verdict of a test or what fuzzing came to, whole; empty if there is none that can be read. */
     Map<String, Object> verdict() {
-        byte[] text = read(RunFolder.VERDICT, LARGEST_VERDICT, false);
+        boolean fuzzed = isFuzzed();
+        String file = fuzzed ? FuzzRun.RESULT : RunFolder.VERDICT;
+        String list = fuzzed ? "findings" : "rounds";
+        byte[] text = read(file, LARGEST_VERDICT, false);
         if (text == null) {
             return Map.of();
         }
         if (text.length == LARGEST_VERDICT) {
-            problems.add(RunFolder.VERDICT + " is too large to be shown here; download it");
+            problems.add(file + " is too large to be shown here; download it");
             return Map.of();
         }
         try {
             Map<String, Object> verdict = JsonTree.object(text);
-            if (!(verdict.get("verdict") instanceof String) || !(verdict.get("rounds") instanceof List<?>)) {
-                problems.add(RunFolder.VERDICT + " has no verdict or no rounds in it");
+            if (!(verdict.get("verdict") instanceof String) || !(verdict.get(list) instanceof List<?>)) {
+                problems.add(file + " has no verdict or no " + list + " in it");
             }
             return verdict;
         } catch (IOException e) {
-            problems.add(RunFolder.VERDICT + " can't be read: " + e.getMessage());
+            problems.add(file + " can't be read: " + e.getMessage());
             return Map.of();
         }
+    }
+
+    /** Whether it is a run of {@code isolde fuzz}: by its result, or by its name while there is none. */
+    boolean isFuzzed() {
+        return Files.exists(folder.resolve(FuzzRun.RESULT), LinkOption.NOFOLLOW_LINKS)
+                || !Files.exists(folder.resolve(RunFolder.VERDICT), LinkOption.NOFOLLOW_LINKS)
+                        && FUZZ_NAME.matcher(folder.getFileName().toString()).matches();
     }
 
     /** What the first history says of itself; empty if there is none. */
@@ -159,6 +171,9 @@ final class RunReader {
         if (!problems.isEmpty()) {
             state = State.DAMAGED;
         }
+        if (isFuzzed()) {
+            return fuzzed(verdict, time, state, log);
+        }
         Map<String, Object> workload = JsonTree.map(told.get("workloadOptions"));
         Figures figures = new Figures(JsonTree.list(verdict.get("rounds")));
         List<String> levels = JsonTree.texts(verdict.get("levels"));
@@ -183,6 +198,35 @@ final class RunReader {
                 JsonTree.text(verdict.get("verdict")),
                 List.copyOf(figures.anomalies),
                 Files.isRegularFile(folder.resolve(RunFolder.REPORT), LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /** A run of {@code isolde fuzz}: what it found is what a test calls anomalies. */
+    private RunSummary fuzzed(Map<String, Object> result, Instant time, State state, String log) {
+        List<String> causes = JsonTree.list(result.get("findings")).stream()
+                .map(finding -> String.valueOf(JsonTree.map(finding).get("cause")))
+                .distinct()
+                .toList();
+        return new RunSummary(
+                folder.getFileName().toString(),
+                time,
+                state,
+                problems.isEmpty() ? problem(result, state, log) : String.join("; ", problems),
+                JsonTree.text(result.get("target")),
+                JsonTree.text(result.get("database")),
+                JsonTree.text(JsonTree.map(result.get("options")).get("isolation")),
+                List.of(),
+                "fuzz",
+                null,
+                0,
+                result.get("seconds") instanceof Number seconds ? (Double) seconds.doubleValue() : null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                JsonTree.text(result.get("verdict")),
+                causes,
+                false);
     }
 
     private static String problem(Map<String, Object> verdict, State state, String log) {

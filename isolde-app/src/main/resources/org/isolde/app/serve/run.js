@@ -1,6 +1,7 @@
 // One run: what was found, how it went, and how to repeat it.
 
 import { element, announce, badge, standing, tile, table, row, pairs, count, percent, millis, seconds, size, moment } from "./elements.js";
+import { fuzzTiles, fuzzDetails } from "./fuzz.js";
 
 const STORIES_OPEN = 2;
 const MOST_STORIES = 100;
@@ -11,9 +12,12 @@ export async function showRun(context, name) {
   const what = [run.database || run.target || run.name, run.isolation ? "at " + run.isolation.replaceAll("-", " ").toUpperCase() : ""].join(" ").trim();
   context.title(what);
   const rounds = (run.result && Array.isArray(run.result.rounds)) ? run.result.rounds : [];
-  const details = element("div", {});
+  const fuzzed = run.workload === "fuzz" && run.state === "finished";
+  const details = element("div", {}, fuzzed ? fuzzDetails(run.result, files) : null);
   const violated = rounds.findIndex((round) => Object.values(verdicts(round)).includes("violated"));
-  drawRound(details, rounds, Math.max(0, violated));
+  if (!fuzzed) {
+    drawRound(details, rounds, Math.max(0, violated));
+  }
 
   return {
     content: [
@@ -23,6 +27,7 @@ export async function showRun(context, name) {
         run.workload, run.sessions ? run.sessions + " sessions" : null, run.name].filter(Boolean).join(" · ")),
       run.report ? element("p", {}, element("a", { class: "button main", href: files + "report.html", target: "_blank", rel: "noopener" }, "Open the report")) : null,
       run.problem ? element("p", { class: "problem" }, run.problem) : null,
+      fuzzed ? fuzzTiles(run.result) : null,
       run.committed === null ? null : element("dl", { class: "tiles" },
         tile("Committed", count(run.committed)), tile("Per second", count(run.throughput)), tile("Aborted", percent(run.abortRate)),
         tile("Median latency", millis(run.median)), tile("99th percentile", millis(run.p99)), tile("Ran for", seconds(run.seconds)),
@@ -163,7 +168,9 @@ function parameters(run) {
       }
     }
   };
-  const { rounds, command, levels, verdict, problem, ...result } = run.result || {};
+  const { rounds, command, levels, verdict, problem, ...told } = run.result || {};
+  // what fuzzing came to is shown elsewhere
+  const result = run.workload === "fuzz" ? { ...told.options, oracle: ((told.options || {}).oracle || []).join(", "), databaseOptions: told.databaseOptions, java: told.java } : told;
   const { live, isolde, ...header } = run.header || {};
   collect("", { ...header, ...result });
   return entries.length ? element("section", { class: "card" }, element("h2", {}, "Parameters"), pairs(entries)) : null;

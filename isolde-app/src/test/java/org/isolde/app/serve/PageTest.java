@@ -145,6 +145,18 @@ class PageTest {
     }
 
     @Test
+    void aRunOfFuzzingShowsItsFindingsAsText() throws Exception {
+        served.fuzzed("20261116-034248-h2-fuzz", HOSTILE, "-- " + HOSTILE + "\nselect 1;\n");
+        open("runs/20261116-034248-h2-fuzz");
+        browser.await(
+                "the script is there",
+                () -> browser.texts("details.anomaly pre").get(0).contains("select 1;"));
+        assertTrue(browser.texts("details.anomaly").get(0).contains("window.bad=1"));
+        assertTrue(browser.texts(".tiles").get(0).contains("40"), browser.texts(".tiles")::toString);
+        assertTrue(browser.texts("main").get(0).contains("waits for ever"));
+    }
+
+    @Test
     void runsAreCompared() throws Exception {
         threeRuns();
         Path other = served.finished("20261116-000004-h2-ser", "h2", "satisfied", 700);

@@ -77,6 +77,24 @@ class RunListTest {
     }
 
     @Test
+    void aRunOfFuzzingTellsWhatItFound() throws Exception {
+        served.fuzzed("20261116-034248-h2-fuzz", "state: rows", "select 1;\n");
+        JsonNode run = list().get("20261116-034248-h2-fuzz");
+        assertEquals("finished", run.get("state").asText());
+        assertEquals("fuzz", run.get("workload").asText());
+        assertEquals("snapshot", run.get("isolation").asText());
+        assertEquals("violated", run.get("verdict").asText());
+        assertEquals("[\"state: rows\"]", run.get("anomalies").toString());
+        assertTrue(run.get("committed").isNull());
+        JsonNode whole = served.json("api/runs/20261116-034248-h2-fuzz");
+        assertEquals(40, whole.get("result").get("cases").asInt());
+        String gone = "2026-11-16T03:42:48Z process " + gone() + "\n";
+        served.folder("20261116-034249-h2-fuzz", "log.txt", gone);
+        assertEquals(
+                "broken-off", list().get("20261116-034249-h2-fuzz").get("state").asText());
+    }
+
+    @Test
     void theNewestComesFirst() throws Exception {
         served.folder("20261115-000000-a-ser", "history.jsonl", ServedRuns.header("a"));
         served.folder("20261117-000000-c-ser", "history.jsonl", ServedRuns.header("c"));

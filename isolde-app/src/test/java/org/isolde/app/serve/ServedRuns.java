@@ -87,6 +87,28 @@ final class ServedRuns implements AutoCloseable {
                 verdict(target, verdict, committed));
     }
 
+    /** A run of fuzzing that has ended, with one finding. */
+    Path fuzzed(String name, String cause, String script) throws IOException {
+        Path folder = folder(
+                name,
+                "command.txt",
+                "isolde fuzz --db h2 --seed 1\n",
+                "log.txt",
+                "2026-11-16T03:42:48.892406297Z opened h2\n",
+                "fuzz.json",
+                "{\"target\":\"h2\",\"database\":\"X 1.0\",\"options\":{\"isolation\":\"snapshot\",\"oracle\":[\"state\"],"
+                        + "\"seed\":1},\"verdict\":\"violated\",\"cases\":40,\"seconds\":10.0,\"executions\":200,"
+                        + "\"statements\":400,\"compared\":300,\"discardedCases\":{\"waits for ever\":2},"
+                        + "\"refusedStatements\":0.0,\"refusedBecause\":{},\"time\":{\"executing\":5.0},"
+                        + "\"kinds\":{\"update\":7,\"window sum\":0},\"repeated\":1,\"unconfirmed\":0,"
+                        + "\"findings\":[{\"folder\":\"findings/001-state-x\",\"cause\":" + Json.of(cause)
+                        + ",\"oracle\":\"state\",\"what\":\"x\",\"expected\":" + Json.of(cause)
+                        + ",\"actual\":\"1 row\",\"transactions\":2,\"statements\":3,\"case\":17}]}");
+        Path finding = Files.createDirectories(folder.resolve("findings").resolve("001-state-x"));
+        Files.writeString(finding.resolve("script.sql"), script);
+        return folder;
+    }
+
     static String header(String target) {
         return "{\"isolde\":1,\"live\":true,\"database\":\"X 1.0\",\"target\":" + Json.of(target)
                 + ",\"isolation\":\"serializable\",\"workload\":\"mini\",\"workloadOptions\":{\"seed\":7,\"sessions\":8}}";

@@ -48,6 +48,12 @@ public final class SectionPage {
         return this;
     }
 
+    /** A name and a value, however long that is. */
+    public SectionPage value(String name, String text) {
+        main.open("p").inline("strong", name).text(": ").inline("code", text).close("p");
+        return this;
+    }
+
     /** Lines that stay as they are; wide ones can be scrolled. */
     public SectionPage code(String text) {
         main.open("pre", "class", "scroll", "tabindex", 0)

@@ -32,6 +32,16 @@ public record Query(
         this(List.of(), false, items, from, where, List.of(), Predicate.TRUE, List.of());
     }
 
+    /** The same with other columns of the result. */
+    public Query withItems(List<Item> others) {
+        return new Query(with, distinct, others, from, where, groupBy, having, orderBy);
+    }
+
+    /** The same with another condition. */
+    public Query withWhere(Predicate other) {
+        return new Query(with, distinct, items, from, other, groupBy, having, orderBy);
+    }
+
     /** A column of the result. */
     public record Item(Expression expression, String name) implements Node {}
 

@@ -38,15 +38,9 @@ final class FindingPage {
                 "Isolde finding",
                 database.version() + " at " + database.isolation().name(),
                 mismatch.oracle().text() + ": " + mismatch.what(),
-                finding.transactions() + " transactions with " + finding.statements() + " statements show it; "
-                        + (mismatch.unit() == null
-                                ? "it is seen in the tables at the end."
-                                : "it is seen at " + Script.name(mismatch.unit()) + "."));
-        page.section("What is wrong")
-                .paragraph("Expected:")
-                .code(mismatch.expected())
-                .paragraph("But got:")
-                .code(mismatch.actual());
+                finding.transactions() + " transactions with " + finding.statements() + " statements show it"
+                        + Script.where(mismatch) + ".");
+        page.section("What is wrong").value("Expected", mismatch.expected()).value("But got", mismatch.actual());
         List<String> tables = new ArrayList<>();
         dialect.create(schema).forEach(each -> tables.add(each + ";"));
         testCase.initialRows().forEach(row -> tables.add(dialect.insert(row.table(), List.of(row.values())) + ";"));

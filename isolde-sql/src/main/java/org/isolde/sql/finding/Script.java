@@ -15,6 +15,7 @@ import org.isolde.sql.instrument.Instrumentation;
 import org.isolde.sql.instrument.Plan;
 import org.isolde.sql.instrument.Unit;
 import org.isolde.sql.oracle.Mismatch;
+import org.isolde.sql.oracle.OracleKind;
 import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;
 
@@ -61,10 +62,16 @@ final class Script {
     }
 
     private void mismatch(Mismatch mismatch) {
-        note(mismatch.oracle().text() + ": " + mismatch.what()
-                + (mismatch.unit() == null ? ", in the tables at the end" : ", seen at " + name(mismatch.unit())));
+        note(mismatch.oracle().text() + ": " + mismatch.what() + where(mismatch));
         note("expected: " + mismatch.expected());
         note("actual:   " + mismatch.actual());
+    }
+
+    /** Where it is seen, if that can be said: what breaks a level lies between several statements. */
+    static String where(Mismatch mismatch) {
+        return mismatch.unit() != null
+                ? ", seen at " + name(mismatch.unit())
+                : mismatch.oracle() == OracleKind.ISOLATION ? "" : ", seen in the tables at the end";
     }
 
     private void interleaved() {
@@ -111,7 +118,7 @@ final class Script {
         };
     }
 
-    private static String answer(Observation observation, Step step) {
+    static String answer(Observation observation, Step step) {
         return switch (step.role()) {
             case VERSION_SET_READ -> observation.versionSets().get(step.table()).toString();
             case BEFORE_WRITE_READ -> String.valueOf(observation.before());

@@ -28,9 +28,6 @@ public final class ConnectionProbe implements Probe, AutoCloseable {
         Connection connect() throws Exception;
     }
 
-    /** How often a statement is tried that fails for what others do: what is kept must not depend on that. */
-    private static final int MOST_TRIES = 3;
-
     private final Connecting connecting;
     private final Dialect dialect;
     private final Filling filling;
@@ -62,21 +59,15 @@ public final class ConnectionProbe implements Probe, AutoCloseable {
     @Override
     public Effect execute(Statement statement) throws Exception {
         String text = dialect.sql(statement, tables);
-        for (int tries = 1; ; tries++) {
-            try {
-                int rows = execute(text);
-                if (statement.tableWritten() != null) {
-                    done.add(text);
-                }
-                return Effect.rows(rows);
-            } catch (SQLException e) {
-                beginAnew();
-                ErrorKind kind = dialect.classify(e);
-                boolean chance = kind == ErrorKind.REFUSED || kind == ErrorKind.ROLLED_BACK;
-                if (!chance || tries == MOST_TRIES) {
-                    return Effect.failed(reason(e), kind == ErrorKind.CONSTRAINT);
-                }
+        try {
+            int rows = execute(text);
+            if (statement.tableWritten() != null) {
+                done.add(text);
             }
+            return Effect.rows(rows);
+        } catch (SQLException e) {
+            beginAnew();
+            return Effect.failed(reason(e), dialect.classify(e) == ErrorKind.CONSTRAINT);
         }
     }
 

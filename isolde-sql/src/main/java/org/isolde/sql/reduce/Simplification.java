@@ -63,10 +63,19 @@ final class Simplification {
             }
         } else if (statement instanceof Select select && select.lock() != Statement.Lock.NONE) {
             simpler.add(new Select(select.query(), Statement.Lock.NONE));
+        } else if (statement instanceof Select select && select.query().items().size() > 1) {
+            List<Query.Item> told = select.query().items().stream()
+                    .filter(item -> !(item.expression() instanceof Literal))
+                    .toList();
+            for (List<Query.Item> items : List.of(select.query().items().subList(0, 1), told)) {
+                if (!items.isEmpty() && items.size() < select.query().items().size()) {
+                    simpler.add(new Select(select.query().withItems(items), select.lock()));
+                }
+            }
         } else if (statement instanceof InsertSelect insert) {
             for (Node where : instead(insert.query().where())) {
-                simpler.add(
-                        new InsertSelect(insert.table(), insert.vkey(), withWhere(insert.query(), (Predicate) where)));
+                simpler.add(new InsertSelect(
+                        insert.table(), insert.vkey(), insert.query().withWhere((Predicate) where)));
             }
         }
         return simpler;
@@ -175,18 +184,6 @@ final class Simplification {
         boolean[] named = new boolean[1];
         query.walk(node -> named[0] |= node instanceof Source.Common);
         return named[0];
-    }
-
-    private static Query withWhere(Query query, Predicate where) {
-        return new Query(
-                query.with(),
-                query.distinct(),
-                query.items(),
-                query.from(),
-                where,
-                query.groupBy(),
-                query.having(),
-                query.orderBy());
     }
 
     private static Literal literal(Expression expression) {

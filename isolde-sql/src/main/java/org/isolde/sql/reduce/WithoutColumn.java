@@ -129,7 +129,7 @@ final class WithoutColumn {
             return new Statement.InsertSelect(
                     insert.table(),
                     insert.vkey(),
-                    withItems(insert.query(), fewer(insert.query().items())));
+                    insert.query().withItems(fewer(insert.query().items())));
         }
         if (statement instanceof Statement.Update update) {
             return new Statement.Update(
@@ -160,19 +160,7 @@ final class WithoutColumn {
         List<Query.Item> items = query.items().stream()
                 .filter(item -> !(item.expression() instanceof ColumnReference reference && isIt(reference, sources)))
                 .toList();
-        return items.isEmpty() ? null : withItems(query, items);
-    }
-
-    private static Query withItems(Query query, List<Query.Item> items) {
-        return new Query(
-                query.with(),
-                query.distinct(),
-                items,
-                query.from(),
-                query.where(),
-                query.groupBy(),
-                query.having(),
-                query.orderBy());
+        return items.isEmpty() ? null : query.withItems(items);
     }
 
     private boolean isNamedIn(Statement statement) {
