@@ -7,10 +7,13 @@ import java.util.concurrent.Callable;
 import org.isolde.app.FuzzPlanner;
 import org.isolde.app.FuzzRun;
 import org.isolde.app.PlanException;
+import org.isolde.cli.JunitReport.Outcome;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
+import org.isolde.sql.finding.Finding;
 import org.isolde.sql.job.FuzzOptions;
 import org.isolde.sql.job.FuzzPlan;
+import org.isolde.sql.job.FuzzResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +56,12 @@ final class FuzzCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print what fuzz.json holds, and nothing else.")
     private boolean json;
 
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Also write JUnit XML, which build servers show: a failed test for each finding.")
+    private Path junit;
+
     @Override
     public Integer call() throws Exception {
         try (Progress progress = new Progress("opening " + db.target().shown())) {
@@ -63,6 +72,9 @@ final class FuzzCommand implements Callable<Integer> {
             FuzzOutput output = new FuzzOutput(plan, progress, json);
             FuzzRun.Result result = new FuzzRun(plan, out, command(), output).run();
             output.finished(result);
+            if (junit != null) {
+                tests(plan, result.fuzz()).write(junit);
+            }
             if (result.fuzz().problem() != null) {
                 Terminal.error(result.fuzz().problem());
                 return Main.BAD;
@@ -71,6 +83,22 @@ final class FuzzCommand implements Callable<Integer> {
         } catch (PlanException | DatabaseException e) {
             throw new Main.CallException(e.getMessage());
         }
+    }
+
+    private static JunitReport tests(FuzzPlan plan, FuzzResult result) {
+        JunitReport tests = new JunitReport();
+        String suite = plan.target().shown() + " at " + plan.isolation().sql();
+        for (Finding finding : result.findings()) {
+            String text = "expected " + finding.mismatch().expected() + "\nbut got  "
+                    + finding.mismatch().actual();
+            tests.add(suite, "finding " + finding.number(), Outcome.FAILED, finding.cause(), text);
+        }
+        if (result.problem() != null) {
+            tests.add(suite, "fuzz", Outcome.ERROR, result.problem(), "");
+        } else if (result.findings().isEmpty()) {
+            tests.passed(suite, "fuzz");
+        }
+        return tests;
     }
 
     /** The call as it may be shown: the same options, without secrets. */

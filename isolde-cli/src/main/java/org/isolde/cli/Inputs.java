@@ -39,6 +39,9 @@ final class Inputs {
     static Read read(String name, Format format, Progress progress) throws IOException {
         Path violations = format == null && !name.equals("-") ? ViolationHistory.find(path(name)) : null;
         if (violations != null) {
+            Terminal.warning(
+                    name + ": of each violation the transactions that it names; times are places in an order, and"
+                            + " who wrote what should not have been seen is not kept");
             return new Read(ViolationHistory.read(violations), Format.ISOLDE);
         }
         try (Source source = open(name)) {

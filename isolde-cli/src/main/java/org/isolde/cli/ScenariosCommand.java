@@ -1,11 +1,13 @@
 package org.isolde.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.isolde.cli.JunitReport.Outcome;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
@@ -73,6 +75,15 @@ final class ScenariosCommand implements Callable<Integer> {
             description = "Also what each session sent, and what it was answered, side by side.")
     private boolean verbose;
 
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description =
+                    "Also write JUnit XML, which build servers show: a test for each isolation level and scenario.")
+    private Path junit;
+
+    private final JunitReport tests = new JunitReport();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<Scenario> scenarios = scenarios();
@@ -90,15 +101,36 @@ final class ScenariosCommand implements Callable<Integer> {
                     : ScenarioReport.text(db.target(), running.version(), scenarios, verbose);
             for (Isolation isolation : levels) {
                 try {
-                    contradicted |= report.level(isolation, run(running, isolation, scenarios));
+                    List<ScenarioExecution> executions = run(running, isolation, scenarios);
+                    contradicted |= report.level(isolation, executions);
+                    executions.forEach(execution -> note(isolation, execution));
                 } catch (DatabaseException e) {
+                    tests.add(suite(isolation), "scenarios", Outcome.ERROR, e.getMessage(), "");
                     report.failed(isolation, e.getMessage());
                     failed = true;
                 }
             }
             report.end();
         }
+        if (junit != null) {
+            tests.write(junit);
+        }
         return failed ? Main.BAD : contradicted ? Main.VIOLATED : Main.SATISFIED;
+    }
+
+    private String suite(Isolation isolation) {
+        return db.target().shown() + " at " + isolation.sql();
+    }
+
+    private void note(Isolation isolation, ScenarioExecution execution) {
+        Scenario scenario = execution.scenario();
+        String name = scenario.id() + " (" + scenario.title() + ")";
+        if (ScenarioReport.contradicts(isolation, execution)) {
+            String claim = isolation.name() + " claims " + isolation.claims().text() + ", and it happened";
+            tests.add(suite(isolation), name, Outcome.FAILED, claim, ScenarioSteps.sideBySide(execution));
+        } else {
+            tests.passed(suite(isolation), name);
+        }
     }
 
     private static List<ScenarioExecution> run(RunningDatabase running, Isolation isolation, List<Scenario> scenarios)

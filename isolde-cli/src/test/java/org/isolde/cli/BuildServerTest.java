@@ -122,6 +122,16 @@ class BuildServerTest {
         assertEquals("rc (read committed)", only(written(), "testcase").getAttribute("name"));
     }
 
+    @Test
+    void scenariosAreTestsToo() throws Exception {
+        Cli.run("scenarios", "--isolation", "read-committed", "--scenario", "P4,G0", "--junit", file().toString())
+                .expect(0);
+        Element suite = only(written(), "testsuite");
+        assertEquals("h2 at READ COMMITTED", suite.getAttribute("name"));
+        assertEquals("2", suite.getAttribute("tests"), "neither contradicts what the level claims");
+        assertEquals("0", suite.getAttribute("failures"));
+    }
+
     /** XML has no room for what a database may answer. */
     @Test
     void controlCharactersAreReplaced() throws Exception {

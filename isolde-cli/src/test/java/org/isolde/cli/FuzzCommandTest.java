@@ -18,8 +18,9 @@ class FuzzCommandTest {
 
     @Test
     void aFewCasesLeaveARunFolder() throws IOException {
-        JsonNode result = Cli.run(
-                        "fuzz", "--db", "sqlite", "--cases", "5", "--seed", "4", "--json", "--out", folder.toString())
+        Path junit = folder.resolve("fuzz.xml");
+        String[] call = ("fuzz --db sqlite --cases 5 --seed 4 --json --out " + folder + " --junit " + junit).split(" ");
+        JsonNode result = Cli.run(call)
                 .expect(0)
                 .object();
         assertEquals(5, result.path("cases").asInt());
@@ -29,6 +30,8 @@ class FuzzCommandTest {
         assertTrue(result.path("compared").asInt() > 0, result::toString);
         assertTrue(result.path("kinds").path("update").asInt() > 0, result::toString);
         assertEquals(0, result.path("findings").size());
+        String tests = Files.readString(junit);
+        assertTrue(tests.contains("<testcase classname=\"sqlite at SERIALIZABLE\" name=\"fuzz\"></testcase>"), tests);
         Path run = folder.resolve("latest");
         assertEquals(
                 result.toString(),

@@ -89,6 +89,7 @@ final class OwnTables {
         try {
             if (!closed.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
                 ending = true;
+                warning.accept("it was interrupted, and removes the tables that it has made");
                 remove();
             }
         } catch (InterruptedException e) {
