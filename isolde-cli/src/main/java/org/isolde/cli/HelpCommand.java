@@ -62,7 +62,8 @@ final class HelpCommand implements Callable<Integer> {
 
                 The same word means different things in different databases: REPEATABLE READ is snapshot
                 isolation in PostgreSQL, and less than that in MySQL. 'isolde databases' says what each
-                isolation level of a database claims. Without --level, that claim is checked.
+                isolation level of a database claims. Without --level, that claim is checked. --level alone
+                never changes what the database is asked for.
                 """);
     }
 

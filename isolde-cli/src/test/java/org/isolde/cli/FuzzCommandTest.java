@@ -20,9 +20,7 @@ class FuzzCommandTest {
     void aFewCasesLeaveARunFolder() throws IOException {
         Path junit = folder.resolve("fuzz.xml");
         String[] call = ("fuzz --db sqlite --cases 5 --seed 4 --json --out " + folder + " --junit " + junit).split(" ");
-        JsonNode result = Cli.run(call)
-                .expect(0)
-                .object();
+        JsonNode result = Cli.run(call).expect(0).object();
         assertEquals(5, result.path("cases").asInt());
         assertEquals(4, result.path("options").path("seed").asInt());
         assertEquals("serializable", result.path("options").path("isolation").asText());

@@ -57,7 +57,9 @@ class TargetTest {
     void anUnknownOneIsToldWithThoseThatAreKnown() {
         String message = assertThrows(DatabaseException.class, () -> Databases.of(Target.parse("postgre:18", Map.of())))
                 .getMessage();
-        assertTrue(message.startsWith("'postgre' is no database that Isolde knows; did you mean postgres? Known are "), message);
+        assertTrue(
+                message.startsWith("'postgre' is no database that Isolde knows; did you mean postgres? Known are "),
+                message);
         for (Database database : Databases.all()) {
             assertTrue(message.contains(database.name()), message);
         }
