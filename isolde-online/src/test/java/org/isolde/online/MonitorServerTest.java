@@ -43,6 +43,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The monitor over HTTP. */
 @Timeout(60)
@@ -187,6 +189,20 @@ class MonitorServerTest {
         }
         assertAccepted(1, post(line(1, "0")));
         assertEquals(1, monitor.finish().counts().received());
+    }
+
+    /** Of a sender who says nothing more, and does not hang up: the answer does not wait for the rest of what is no body. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Content-Encoding: gzip\r\n"})
+    void aMalformedChunkIsAnswered(String encoding) throws Exception {
+        URI uri = URI.create(server.url());
+        try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+            String head = "POST /v1/transactions HTTP/1.1\r\nHost: " + uri.getAuthority() + "\r\n" + encoding
+                    + "Transfer-Encoding: chunked\r\n\r\n";
+            socket.getOutputStream().write((head + "zz\r\nabc\r\n").getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+            assertEquals("HTTP/1.1 400", answer);
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.Arrays;
 final class SortedEntries {
     private static final int HEAD = 2 * Integer.BYTES;
     private static final int LEAST = 1 << 12;
+    private static final int LARGEST_STEP = 1 << 20;
     /** Fewer are put in order one by one. */
     private static final int FEW = 12;
 
@@ -55,7 +56,7 @@ final class SortedEntries {
     private void begin(byte[] key, int length, int room) {
         int needed = size + HEAD + key.length + room;
         if (needed > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(needed, bytes.length * 2));
+            bytes = Arrays.copyOf(bytes, Math.max(needed, bytes.length + Math.min(bytes.length, LARGEST_STEP)));
         }
         if (count == starts.length) {
             starts = Arrays.copyOf(starts, count * 2);
