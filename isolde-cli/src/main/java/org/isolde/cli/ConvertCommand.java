@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  isolde convert big.txt big.isolde                  loads several times faster",
-            "  isolde convert isolde-runs/latest run.edn          the history of a run, for Elle",
+            "  isolde convert --lossy isolde-runs/latest run.edn  the history of a run, for Elle",
             "  isolde convert --lossy run.edn run.txt.zst         packed, and without the times, which plume can't hold",
             "",
             "Exit codes: 0 written, 2 bad input or call, or something would be lost; then nothing is written."

@@ -2,7 +2,7 @@
 // a string.
 
 const SVG = "http://www.w3.org/2000/svg";
-const WIDTH = 900;
+const LEAST_WIDTH = 260;
 const HEIGHT = 170;
 const LEFT = 62;
 const BOTTOM = 22;
@@ -36,7 +36,9 @@ export function rates(samples) {
 
 export function draw(svg, samples) {
   const points = rates(samples);
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  // as wide as there is room, so that letters keep their size on a phone
+  const width = Math.max(LEAST_WIDTH, svg.clientWidth);
+  svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   if (points.length < 2) {
     svg.replaceChildren(shape("text", { x: LEFT, y: HEIGHT / 2, class: "axis" }, "the first points come in a few seconds"));
     return;
@@ -44,14 +46,14 @@ export function draw(svg, samples) {
   const first = points[0].time;
   const last = points[points.length - 1].time;
   const most = Math.max(1, ...points.map(point => Math.max(point.received, point.checked)));
-  const x = time => LEFT + (time - first) / Math.max(1, last - first) * (WIDTH - LEFT - 10);
+  const x = time => LEFT + (time - first) / Math.max(1, last - first) * (width - LEFT - 10);
   const y = rate => HEIGHT - BOTTOM - rate / most * (HEIGHT - BOTTOM - TOP);
   const line = name => shape("polyline", {
     class: name,
     points: points.map(point => x(point.time).toFixed(1) + "," + y(point[name]).toFixed(1)).join(" "),
   });
   const axis = [0, 0.5, 1].flatMap(share => [
-    shape("line", { class: "grid", x1: LEFT, x2: WIDTH - 10, y1: y(share * most), y2: y(share * most) }),
+    shape("line", { class: "grid", x1: LEFT, x2: width - 10, y1: y(share * most), y2: y(share * most) }),
     shape("text", { class: "axis", x: LEFT - 6, y: y(share * most) + 4, "text-anchor": "end" }, counts.format(share * most) + "/s"),
   ]);
   const times = [0, 0.5, 1].map(share => shape("text", {

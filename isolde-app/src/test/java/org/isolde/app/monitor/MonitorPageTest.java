@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.isolde.app.Browser;
 import org.isolde.history.Level;
 import org.isolde.http.ServerOptions;
@@ -82,7 +83,26 @@ class MonitorPageTest {
                                     + "const svg = document.getElementById('chart'); draw(svg, samples);"
                                     + "const count = css => String(svg.querySelectorAll(css).length);"
                                     + "return [count('line.found'), String(rates(samples).length), count('polyline.checked')]})"));
+            assertFitsAPhone();
             assertClean(server.url());
+        }
+    }
+
+    /** Nothing is cut off at the side: what each kind means stands below its name. */
+    private static void assertFitsAPhone() {
+        browser.driver()
+                .executeCdpCommand(
+                        "Emulation.setDeviceMetricsOverride",
+                        Map.of("width", 360, "height", 740, "deviceScaleFactor", 1, "mobile", true));
+        try {
+            assertEquals(360L, browser.script("return document.documentElement.scrollWidth"));
+            assertEquals(
+                    true,
+                    browser.script("const cell = document.querySelector('#kinds tr.found td:nth-child(3)');"
+                            + "return cell.getBoundingClientRect().right <= 360"
+                            + " && document.querySelector('.wide').scrollWidth <= 360"));
+        } finally {
+            browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
         }
     }
 
