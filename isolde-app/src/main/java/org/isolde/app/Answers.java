@@ -20,7 +20,6 @@ import org.isolde.report.answer.Amount;
 import org.isolde.report.answer.Answer;
 import org.isolde.report.answer.Answer.Kept;
 import org.isolde.report.answer.Answer.Possibility;
-import org.isolde.report.answer.Conflicts;
 import org.isolde.report.answer.Hazard;
 import org.isolde.report.answer.Occurrences;
 
@@ -31,29 +30,25 @@ final class Answers {
 
     private Answers() {}
 
-    /**
-     * The answer of a test.
-     *
-     * @param shown the round that is told of, with its check
-     * @param all what all rounds stand on
-     */
-    static Answer of(TestPlan plan, Round shown, Conflicts all) {
+    /** The answer of a test, whose round that is told of was checked: what all rounds count, with examples of that one. */
+    static Answer of(TestPlan plan, TestResult result) {
+        Round shown = result.shown();
         Level promised = plan.isolation().claims();
         CheckResult check = shown.check();
         Map<Hazard, Anomaly> found = found(promised, check);
         // it is about single operations, between which none of this can go wrong
         boolean countable = promised != Level.LIN;
         List<Possibility> possibilities = countable
-                ? Answer.possibilities(promised, Occurrences.of(check.history()), found.keySet(), plan.isAboutRows())
+                ? Answer.possibilities(promised, result.occurrences(), found.keySet(), plan.isAboutRows())
                 : List.of();
         Kept kept = kept(promised, check);
-        Amount amount = Amount.of(all, shown.run().statistics().abortRate());
+        Amount amount = Amount.of(result.conflicts(), shown.run().statistics().abortRate());
         return new Answer(
                 plan.isolation().sql(),
                 promised,
                 kept,
                 possibilities,
-                example(possibilities, found),
+                example(check, possibilities, found),
                 amount,
                 new Advice(plan, kept, possibilities, shown.run().statistics().abortRate()).sentences());
     }
@@ -96,15 +91,19 @@ final class Answers {
     }
 
     /** One that was let happen; what was promised not to happen has a story of its own. */
-    private static String example(List<Possibility> possibilities, Map<Hazard, Anomaly> found) {
+    private static String example(CheckResult check, List<Possibility> possibilities, Map<Hazard, Anomaly> found) {
+        boolean lost = possibilities.stream()
+                .anyMatch(possibility -> possibility.hazard() == Hazard.LOST_UPDATE && !possibility.forbidden());
+        String update = lost ? Occurrences.lostUpdate(check.history()) : "";
+        if (!update.isEmpty()) {
+            return Hazard.LOST_UPDATE.title() + ": " + update;
+        }
         return possibilities.stream()
                 .filter(possibility -> !possibility.forbidden() && found.containsKey(possibility.hazard()))
-                .sorted(Comparator.comparing((Possibility possibility) -> possibility.hazard() != Hazard.LOST_UPDATE)
-                        .thenComparing(possibility ->
-                                found.get(possibility.hazard()).transactions().size()))
+                .min(Comparator.comparing(possibility ->
+                        found.get(possibility.hazard()).transactions().size()))
                 .map(possibility -> possibility.hazard().title() + ": "
                         + found.get(possibility.hazard()).story())
-                .findFirst()
                 .orElse("");
     }
 }

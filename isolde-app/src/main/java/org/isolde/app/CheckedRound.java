@@ -5,6 +5,8 @@ import org.isolde.check.CheckResult;
 import org.isolde.check.Conclusion;
 import org.isolde.history.format.Format;
 import org.isolde.report.answer.Conflicts;
+import org.isolde.report.answer.Hazard;
+import org.isolde.report.answer.Occurrences;
 
 /**
  * What the check of a round said.
@@ -19,6 +21,7 @@ final class CheckedRound {
     private final Map<String, Double> seconds;
     private final Conclusion conclusion;
     private final Conflicts conflicts;
+    private final Map<Hazard, Long> occurrences;
     private final Map<String, Object> forgottenJson;
 
     private CheckedRound(
@@ -28,6 +31,7 @@ final class CheckedRound {
             Map<String, Double> seconds,
             Conclusion conclusion,
             Conflicts conflicts,
+            Map<Hazard, Long> occurrences,
             Map<String, Object> forgottenJson) {
         this.file = file;
         this.result = result;
@@ -35,6 +39,7 @@ final class CheckedRound {
         this.seconds = seconds;
         this.conclusion = conclusion;
         this.conflicts = conflicts;
+        this.occurrences = occurrences;
         this.forgottenJson = forgottenJson;
     }
 
@@ -51,12 +56,13 @@ final class CheckedRound {
                 seconds,
                 Conclusion.of(result.verdicts().values()),
                 Conflicts.of(result.history()),
+                Occurrences.of(result.history()),
                 null);
     }
 
     /** The same with its JSON in the place of the history. */
     CheckedRound forgotten() {
-        return new CheckedRound(file, null, null, seconds, conclusion, conflicts, json());
+        return new CheckedRound(file, null, null, seconds, conclusion, conflicts, occurrences, json());
     }
 
     /** Null if it was forgotten. */
@@ -80,6 +86,11 @@ final class CheckedRound {
     /** On how much it stands. */
     Conflicts conflicts() {
         return conflicts;
+    }
+
+    /** What went wrong in it, and how often, as far as that can be counted. */
+    Map<Hazard, Long> occurrences() {
+        return occurrences;
     }
 
     /** As by {@code isolde check --json}. */

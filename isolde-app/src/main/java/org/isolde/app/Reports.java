@@ -12,6 +12,7 @@ import org.isolde.check.CheckResult;
 import org.isolde.history.History;
 import org.isolde.report.MinimalCase;
 import org.isolde.report.Report;
+import org.isolde.report.SqlStep;
 import org.isolde.report.page.Link;
 import org.isolde.report.page.ReportFiles;
 
@@ -24,7 +25,18 @@ public final class Reports {
 
     /** The report on a check. */
     public static Report of(String title, CheckResult check, Proofs proofs, Map<String, Object> parameters) {
-        return Report.of(title, check, proofs.judged(), parameters);
+        return Report.of(title, check, proofs.judged(), parameters).withSql(Reports::sql);
+    }
+
+    private static List<SqlStep> sql(MinimalCase minimal) {
+        if (minimal.history().transactions() > MOST_REPLAYED) {
+            return List.of();
+        }
+        try {
+            return ReplayFiles.statements(minimal.history());
+        } catch (NotReplayableException e) {
+            return List.of();
+        }
     }
 
     /** Writes a report into a folder, and returns its page. */

@@ -241,7 +241,7 @@ public final class TestJob {
 
     private TestResult answered(TestResult result) {
         Round shown = result.shown();
-        Answer answer = shown.check() == null ? null : Answers.of(plan, shown, result.conflicts());
+        Answer answer = shown.check() == null ? null : Answers.of(plan, result);
         return new TestResult(
                 result.folder(),
                 result.rounds(),

@@ -2,12 +2,15 @@ package org.isolde.app;
 
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.isolde.app.monitor.MonitorCost;
 import org.isolde.check.Conclusion;
 import org.isolde.report.Report;
 import org.isolde.report.answer.Answer;
 import org.isolde.report.answer.Conflicts;
+import org.isolde.report.answer.Hazard;
 
 /**
  * What came out of a test.
@@ -46,6 +49,17 @@ public record TestResult(
                 .filter(Round::isChecked)
                 .map(round -> round.checked().conflicts())
                 .reduce(new Conflicts(0, 0), Conflicts::and);
+    }
+
+    /** What went wrong in all rounds that were checked, and how often, as far as that can be counted. */
+    Map<Hazard, Long> occurrences() {
+        Map<Hazard, Long> all = new EnumMap<>(Hazard.class);
+        rounds.stream()
+                .filter(Round::isChecked)
+                .forEach(round -> round.checked()
+                        .occurrences()
+                        .forEach((hazard, count) -> all.merge(hazard, count, Long::sum)));
+        return all;
     }
 
     public boolean isViolated() {

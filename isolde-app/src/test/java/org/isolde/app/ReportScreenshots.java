@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Takes the pictures of docs/reports.md from a report with findings that is there; only when asked for:
  * {@code mvn test -pl isolde-app -am -Dtest=ReportScreenshots -Dsurefire.failIfNoSpecifiedTests=false
- * -Disolde.report=/absolute/path/of/report.html}.
+ * -Disolde.report=/absolute/path/of/report.html}. Those of docs/testing.md and docs/survey.md, wide and as on a telephone,
+ * come from a report of a weak level, {@code -Disolde.answer=}, and from a survey, {@code -Disolde.survey=}.
  */
 @Timeout(120)
 class ReportScreenshots {
@@ -38,6 +39,32 @@ class ReportScreenshots {
                     node);
             browser.script("document.getElementById(arguments[0]).scrollIntoView()", "finding-" + last);
             take(browser, "report-dark.png");
+        }
+    }
+
+    @Test
+    void ofAnAnswerWideAndNarrow() throws Exception {
+        wideAndNarrow("isolde.answer", "answer", 1250);
+    }
+
+    @Test
+    void ofASurveyWideAndNarrow() throws Exception {
+        wideAndNarrow("isolde.survey", "survey", 1150);
+    }
+
+    private static void wideAndNarrow(String property, String name, int height) throws Exception {
+        String page = System.getProperty(property);
+        assumeTrue(page != null, property + " names no page");
+        try (Browser browser = Browser.start()) {
+            browser.dark(false);
+            browser.resize(1400, height);
+            browser.open(Path.of(page));
+            browser.find("main table");
+            take(browser, name + ".png");
+            browser.resize(360, 1400);
+            browser.open(Path.of(page));
+            browser.find("main table");
+            take(browser, name + "-phone.png");
         }
     }
 

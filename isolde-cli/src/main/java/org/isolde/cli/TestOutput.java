@@ -21,6 +21,7 @@ import org.isolde.app.monitor.Monitored;
 import org.isolde.online.MonitorStatus;
 import org.isolde.online.Violation;
 import org.isolde.report.Finding;
+import org.isolde.report.Roots;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
 import org.isolde.report.answer.AnswerText;
@@ -274,6 +275,10 @@ final class TestOutput implements TestListener {
         for (Finding finding : findings.subList(0, told)) {
             say("");
             say(new StoryText(Terminal.INK).brief(finding.story()));
+            String sql = new StoryText(Terminal.INK).sql(finding.sql());
+            if (!sql.isEmpty()) {
+                say(sql);
+            }
         }
         if (told < findings.size()) {
             Set<String> names = new LinkedHashSet<>();
@@ -283,6 +288,7 @@ final class TestOutput implements TestListener {
             say("");
             say(TextLayout.wrap("Also seen: " + String.join(", ", names) + ". The report tells their stories.", ""));
         }
+        Roots.sentences(result.report()).forEach(sentence -> say(TextLayout.wrap(sentence, "")));
     }
 
     private static void say(String line) {

@@ -58,6 +58,8 @@ class TestCommandTest {
         assertTrue(out.startsWith("HSQL Database Engine 2.7.4 at SERIALIZABLE, mini, 8 sessions\n"), out);
         assertTrue(out.contains(" committed in "), out);
         assertTrue(out.contains("No violation of snapshot isolation was seen, which SERIALIZABLE claims."), out);
+        assertTrue(out.contains("hat stands on "), out);
+        assertTrue(out.contains("  write skew "), out);
         assertTrue(out.contains("The history and the verdict are in " + runs()), out);
         String again = out.lines()
                 .filter(line -> line.startsWith("Run it again: "))
@@ -98,6 +100,11 @@ class TestCommandTest {
                 .expect(Main.VIOLATED)
                 .out();
         assertTrue(out.contains("LostUpdate ("), out);
+        assertTrue(out.contains("  In SQL, as recorded, in an order that fits:\n"), out);
+        assertTrue(out.lines().anyMatch(line -> line.matches("    T\\d+:\\d+: .*select v from .* where .*-> \\d+")), out);
+        assertTrue(out.lines().anyMatch(line -> line.matches("  lost update +([\\d,]+ times|once) +Two .*")), out);
+        assertTrue(out.contains("READ COMMITTED is what the database was asked for. It promises read committed: "), out);
+        assertTrue(out.contains("  - Against ") && out.contains("SELECT ... FOR UPDATE."), out);
         assertTrue(
                 out.contains(
                         "READ COMMITTED does not promise snapshot isolation (but read committed), and did not keep it."),

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.check.CheckResult;
@@ -58,6 +59,14 @@ public record Report(
     /** The same report with what the verdicts mean, where that is known. */
     public Report with(List<String> sentences, Answer told) {
         return new Report(title, check, proofs, findings, untold, parameters, sentences, told, told.amount());
+    }
+
+    /** The same report with the statements of each finding, where whoever knows the database can tell them. */
+    public Report withSql(Function<MinimalCase, List<SqlStep>> statements) {
+        List<Finding> told = findings.stream()
+                .map(finding -> finding.with(statements.apply(finding.minimal())))
+                .toList();
+        return new Report(title, check, proofs, told, untold, parameters, remarks, answer, amount);
     }
 
     /** Whatever else is cut, one of each kind is told. */

@@ -11,6 +11,7 @@ import org.isolde.history.Status;
 public final class StoryText {
     /** Of transactions with more operations than this, a brief story shows only those that it speaks of. */
     private static final int FEW_OPERATIONS = 8;
+    private static final int MOST_STEPS = 16;
 
     private final Ink ink;
 
@@ -29,6 +30,26 @@ public final class StoryText {
         reasons(story, lines);
         for (Story.Transaction transaction : story.transactions()) {
             lines.add(ink.faint(TextLayout.wrap(onOneLine(transaction), "    ", "      ")));
+        }
+        return joined(lines);
+    }
+
+    /** A finding as statements, as far as they are few; empty if there are none. */
+    public String sql(List<SqlStep> steps) {
+        if (steps.isEmpty()) {
+            return "";
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("  In SQL, as recorded, in an order that fits:");
+        for (SqlStep step : steps.subList(0, Math.min(MOST_STEPS, steps.size()))) {
+            String statements = TextLayout.visible(String.join("; ", step.statements()));
+            lines.add(TextLayout.wrap(
+                    step.transaction() + ": " + statements + (step.answer().equals("done") ? "" : "  -> " + step.answer()),
+                    "    ",
+                    "      "));
+        }
+        if (steps.size() > MOST_STEPS) {
+            lines.add("    ... and " + TextLayout.count(steps.size() - MOST_STEPS, "more step", "more steps"));
         }
         return joined(lines);
     }

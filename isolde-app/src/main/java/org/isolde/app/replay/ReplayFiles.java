@@ -9,6 +9,7 @@ import java.util.Map;
 import org.isolde.check.Anomaly;
 import org.isolde.history.History;
 import org.isolde.history.file.WholeFile;
+import org.isolde.report.SqlStep;
 import org.isolde.run.Database;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Databases;
@@ -58,6 +59,46 @@ public final class ReplayFiles {
         return write(folder, AnsweredSchedule.recorded(Excerpt.of(minimal)), run, anomaly, NOT_EXECUTED);
     }
 
+    /**
+     * The steps of a counterexample as they were recorded, in an order that fits; empty for a database without SQL.
+     *
+     * @throws NotReplayableException if the history was not recorded on a database that Isolde knows
+     */
+    public static List<SqlStep> statements(History minimal) throws NotReplayableException {
+        RecordedRun run = RecordedRun.of(minimal);
+        if (minimal.transactions() > Excerpt.MOST_TRANSACTIONS
+                || !(database(run) instanceof JdbcDatabase sql)) {
+            return List.of();
+        }
+        AnsweredSchedule told = AnsweredSchedule.recorded(Excerpt.of(minimal));
+        Excerpt excerpt = told.schedule().excerpt();
+        Isolation isolation = isolation(sql, run);
+        SqlWording wording = wording(sql, run.tables(excerpt.lists()));
+        List<SqlStep> steps = new ArrayList<>();
+        for (Step step : told.schedule().order()) {
+            List<String> statements = new ArrayList<>();
+            if (step.operation() == 0) {
+                statements.addAll(sql.dialect().beginning(isolation));
+            }
+            statements.addAll(told.schedule().sql(step, wording));
+            steps.add(new SqlStep(
+                    excerpt.client(step).name(),
+                    name(excerpt.transactions().get(step.transaction()).name()),
+                    statements,
+                    told.answer(step).replaceFirst("^recorded: ", "")));
+        }
+        return steps;
+    }
+
+    /** As stories call it. */
+    private static String name(String transaction) {
+        return !transaction.isEmpty() && Character.isDigit(transaction.charAt(0)) ? "T" + transaction : transaction;
+    }
+
+    private static SqlWording wording(JdbcDatabase sql, Tables tables) {
+        return tables.rows() ? new RowWording(sql.dialect()) : new KeyWording(sql.dialect(), tables);
+    }
+
     /** The same of a replay: as it happened there, if it did; else as it was recorded. */
     public static List<Path> write(Path folder, ReplayPlan plan, ReplayResult result)
             throws IOException, NotReplayableException {
@@ -89,13 +130,7 @@ public final class ReplayFiles {
         if (database instanceof JdbcDatabase sql) {
             written.add(write(
                     folder.resolve("replay.sql"),
-                    new TerminalScript(
-                                    found,
-                                    sql.dialect(),
-                                    tables.rows()
-                                            ? new RowWording(sql.dialect())
-                                            : new KeyWording(sql.dialect(), tables))
-                            .text()));
+                    new TerminalScript(found, sql.dialect(), wording(sql, tables)).text()));
             written.add(write(folder.resolve(SPEC), new IsolationSpec(found, tables).text()));
         } else {
             written.add(write(folder.resolve("replay.txt"), new TerminalScript(found, null, null).text()));

@@ -9,8 +9,11 @@ export async function showCompare(context) {
     return { content: [element("h1", {}, "Compare"), element("p", {}, "Pick two or more runs in the ", element("a", { href: "/" }, "list"), ".")] };
   }
   const runs = await Promise.all(names.map((name) => context.api("runs/" + encodeURIComponent(name))));
+  // oldest first, with the numbers that the plots have
+  runs.sort((one, other) => (one.time || "").localeCompare(other.time || ""));
+  const plotted = runs.filter((run) => run.committed !== null);
   const heads = [""].concat(runs.map((run) => element("a", { href: "/runs/" + encodeURIComponent(run.name) },
-    `${run.target || run.name} ${run.time ? moment(run.time) : ""}`)));
+    `${plotted.includes(run) ? plotted.indexOf(run) + 1 + ". " : ""}${run.target || run.name} ${run.time ? moment(run.time) : ""}`)));
   const only = element("input", { type: "checkbox", id: "only", checked: true, onchange: () => drawParameters() });
   const place = element("div", {});
 

@@ -32,6 +32,7 @@ export async function showRun(context, name) {
         tile("Committed", count(run.committed)), tile("Per second", count(run.throughput)), tile("Aborted", percent(run.abortRate)),
         tile("Median latency", millis(run.median)), tile("99th percentile", millis(run.p99)), tile("Ran for", seconds(run.seconds)),
         tile("Rounds", count(run.rounds))),
+      answer((run.result || {}).answer, (run.result || {}).interrupted),
       element("div", { class: "columns" },
         element("div", {}, run.report ? report(files + "report.html") : null, details, log(run)),
         element("div", {}, repeat(run, context.session.folder), parameters(run), fileList(run, files))),
@@ -39,8 +40,35 @@ export async function showRun(context, name) {
   };
 }
 
+/** What it comes to for whoever runs an application on the database. */
+function answer(told, interrupted) {
+  if (!told || !told.asked) {
+    return null;
+  }
+  const amount = told.amount || {};
+  const kept = { kept: "was kept in this run", broken: "was broken", open: "was not checked as a whole" }[told.kept] || told.kept;
+  const happened = (each) => each.happened === null ? "can't show here" : !each.happened ? "not seen"
+    : element("strong", {}, each.times ? (each.times === 1 ? "once" : count(each.times) + " times") : "happened");
+  return element("section", { class: "card", id: "answer" }, element("h2", {}, "Am I safe?"),
+    interrupted ? element("p", { class: "warning" }, "The test was interrupted: what was recorded until then has been checked, and nothing more.") : null,
+    pairs([["Asked for", told.asked], ["It promises", told.promise], ["The promise", kept],
+      ["That stands on", `${count(amount.committed)} committed transactions` + (amount.conflicts === null || amount.conflicts === undefined ? "" : `, ${count(amount.conflicts)} conflicts`)]]),
+    amount.little ? element("p", { class: "warning" }, "Little evidence: a violation may well not have shown."
+      + ((amount.try || []).length ? " Try " + amount.try.join(", and ") + "." : "")) : null,
+    (told.canHappen || []).length ? [element("h3", {}, "What can happen at this level, and what did"),
+      element("div", { class: "stacked" }, table("What can happen", ["What", "In this run", "At this level", "That is"], told.canHappen.map((each) =>
+        row(each.name, [happened(each), each.forbidden ? "promised not to happen" : "let happen", each.meaning], { class: each.forbidden && each.happened ? "differs" : null }))))] : null,
+    (told.toDo || []).length ? [element("h3", {}, "What to do"), element("ul", {}, told.toDo.map((each) => element("li", {}, each)))] : null);
+}
+
 function verdicts(round) {
   return (round.check && round.check.verdicts) || {};
+}
+
+/** The worst verdict of a round. */
+function together(round) {
+  const all = Object.values(verdicts(round));
+  return all.includes("violated") ? "violated" : all.includes("satisfied") && !all.includes("undecided") ? "satisfied" : "undecided";
 }
 
 /** The report brings its own scripts along, so it is shown in a frame that can do nothing but show itself. */
@@ -65,10 +93,13 @@ function drawRound(place, rounds, index) {
   const check = round.check || {};
   const parts = [];
   if (rounds.length > 1) {
-    const choice = element("select", { id: "round", onchange: () => { drawRound(place, rounds, Number(choice.value)); place.querySelector("select").focus(); announce("Round " + (Number(choice.value) + 1)); } },
-      rounds.map((each, number) => element("option", { value: number, selected: number === index },
-        `Round ${each.round}: ${Object.values(verdicts(each)).includes("violated") ? "violated" : "no violation"}, ${count(each.run && each.run.committed)} committed`)));
-    parts.push(element("section", { class: "card" }, element("label", { for: "round" }, "Round"), choice));
+    const choose = (number) => { drawRound(place, rounds, number); place.querySelector("[aria-pressed=true]").focus(); announce("Round " + (number + 1)); };
+    parts.push(element("section", { class: "card", id: "rounds" }, element("h2", {}, `All ${count(rounds.length)} rounds`),
+      element("div", { class: "all-rounds" }, table("Rounds", ["Round", "Verdict", "Committed", "Aborted", "Anomalies"], rounds.map((each, number) =>
+        row(element("button", { class: "chip", type: "button", "aria-pressed": String(number === index), onclick: () => choose(number) }, "Round " + each.round),
+          [badge(together(each)), count(each.run && each.run.committed), percent(each.run && each.run.abortRate),
+            [...new Set(((each.check && each.check.anomalies) || []).map((anomaly) => anomaly.name))].join(", ") || "none"],
+          { class: number === index ? "differs" : null }))))));
   }
   parts.push(element("section", { class: "card" }, element("h2", {}, "Verdicts"),
     round.notChecked ? element("p", { class: "problem" }, "This round could not be checked: " + round.notChecked) : null,
@@ -100,7 +131,7 @@ function verdictTable(check) {
   const rows = Object.entries(check.verdicts || {}).reverse().map(([level, verdict]) =>
     row(level, [badge(verdict), (check.proof || {})[level] || "–",
       element("span", { class: "faint" }, (check.reasons || {})[level] || (check.algorithm || {})[level] || "")]));
-  return rows.length ? element("div", { class: "tight" }, table("Verdicts by level", ["Level", "Verdict", "Proof", "How it was decided"], rows)) : null;
+  return rows.length ? element("div", { class: "tight stacked" }, table("Verdicts by level", ["Level", "Verdict", "Proof", "How it was decided"], rows)) : null;
 }
 
 function story(anomaly, open) {
@@ -168,7 +199,7 @@ function parameters(run) {
       }
     }
   };
-  const { rounds, command, levels, verdict, problem, ...told } = run.result || {};
+  const { rounds, command, levels, verdict, problem, answer: shown, ...told } = run.result || {};
   // what fuzzing came to is shown elsewhere
   const result = run.workload === "fuzz" ? { ...told.options, oracle: ((told.options || {}).oracle || []).join(", "), databaseOptions: told.databaseOptions, java: told.java } : told;
   const { live, isolde, ...header } = run.header || {};

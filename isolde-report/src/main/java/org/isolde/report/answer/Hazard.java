@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
+import org.isolde.check.EdgeKind;
 import org.isolde.history.Level;
 
 /**
@@ -156,6 +157,12 @@ public enum Hazard {
 
     /** Which an anomaly is; null if it is none of them. */
     public static Hazard of(Anomaly anomaly) {
+        // one that saw two versions of a key has, by its cycle, the name of one that overwrote what it had not seen
+        if (anomaly.kind() == AnomalyKind.LOST_UPDATE
+                && !anomaly.cycle().isEmpty()
+                && anomaly.cycle().stream().noneMatch(edge -> edge.kind() == EdgeKind.WW)) {
+            return NON_REPEATABLE_READ;
+        }
         for (Hazard hazard : values()) {
             if (hazard.kinds.contains(anomaly.kind())) {
                 return hazard;

@@ -3,6 +3,7 @@ package org.isolde.report.answer;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import org.isolde.check.Names;
 import org.isolde.history.History;
 import org.isolde.history.Status;
 
@@ -33,6 +34,9 @@ public final class Occurrences {
     private final int[] readVersion;
     private final int[] writeMark;
     private final int[] sawMark;
+    /** The first lost update, in words. */
+    private String lost = "";
+
     private final Map<Hazard, Long> counts = new EnumMap<>(Hazard.class);
 
     private Occurrences(History history) {
@@ -42,6 +46,17 @@ public final class Occurrences {
         this.readVersion = new int[history.keys()];
         this.writeMark = new int[history.keys()];
         this.sawMark = new int[history.transactions() + 1];
+    }
+
+    /** The first lost update that is counted, in a sentence without its end; empty if there is none. */
+    public static String lostUpdate(History history) {
+        Occurrences occurrences = new Occurrences(history);
+        for (int t = 1; t <= history.transactions() && occurrences.lost.isEmpty(); t++) {
+            if (history.isCommitted(t)) {
+                occurrences.replacements(t);
+            }
+        }
+        return occurrences.lost;
     }
 
     /** Counts; what never happened is not in the map. */
@@ -84,6 +99,9 @@ public final class Occurrences {
                     if (replacedBy[readVersion[key]] == 0) {
                         replacedBy[readVersion[key]] = t;
                     } else {
+                        if (lost.isEmpty()) {
+                            lost = told(replacedBy[readVersion[key]], t, key);
+                        }
                         add(Hazard.LOST_UPDATE);
                     }
                 }
@@ -101,6 +119,16 @@ public final class Occurrences {
         if (dirty) {
             add(Hazard.DIRTY_READ);
         }
+    }
+
+    private String told(int first, int second, int key) {
+        Names names = new Names(history);
+        int read = history.firstOp(second);
+        while (history.isWrite(read) || history.key(read) != key) {
+            read++;
+        }
+        return names.transaction(first) + " and " + names.transaction(second) + " both read " + names.keyValue(read)
+                + " and both overwrote it, so one of the two updates is lost";
     }
 
     /** Whether a read saw what was taken back, or what its writer replaced itself. */

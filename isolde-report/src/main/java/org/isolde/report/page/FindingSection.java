@@ -7,6 +7,7 @@ import org.isolde.check.Names;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
 import org.isolde.report.Finding;
+import org.isolde.report.SqlStep;
 import org.isolde.report.Story;
 import org.isolde.report.draw.DisplayText;
 import org.isolde.report.graph.AnomalyGraph;
@@ -46,6 +47,7 @@ final class FindingSection {
         cases();
         timeline();
         new TransactionTable(finding, prefix, limits, html).write();
+        sql();
         history();
         files(links);
         html.close("details");
@@ -211,8 +213,39 @@ final class FindingSection {
     private void timeline() {
         html.element("h4", "Time line");
         html.open("figure");
-        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", "Time line");
+        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "data-zoom", "", "aria-label", "Time line");
         html.raw(TimelineSvg.interactive(finding, prefix).inline()).close("div").close("figure");
+    }
+
+    private void sql() {
+        if (finding.sql().isEmpty()) {
+            return;
+        }
+        html.element("h4", "The same in SQL");
+        html.element("p", "As recorded, in an order that fits; it was not executed again.", "class", "soft");
+        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", "Statements");
+        html.open("table", "class", "stack");
+        html.open("thead").open("tr");
+        for (String head : List.of("Step", "Transaction", "Statements", "Answer")) {
+            html.inline("th", head, "scope", "col");
+        }
+        html.close("tr").close("thead").open("tbody");
+        int shown = Math.min(finding.sql().size(), limits.transactions());
+        for (int i = 0; i < shown; i++) {
+            SqlStep step = finding.sql().get(i);
+            html.open("tr").inline("td", String.valueOf(i + 1), "data-label", "Step");
+            html.inline("td", cut(step.transaction()), "data-label", "Transaction");
+            html.open("td", "data-label", "Statements").open("div");
+            for (String statement : step.statements()) {
+                html.open("div").inline("code", DisplayText.cut(statement, limits.text())).end("div");
+            }
+            html.end("div").end("td");
+            html.inline("td", DisplayText.cut(step.answer(), limits.text()), "data-label", "Answer").close("tr");
+        }
+        html.close("tbody").close("table").close("div");
+        if (shown < finding.sql().size()) {
+            html.element("p", (finding.sql().size() - shown) + " more steps are not shown.", "class", "soft");
+        }
     }
 
     private void history() {

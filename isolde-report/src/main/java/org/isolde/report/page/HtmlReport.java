@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.isolde.report.Finding;
 import org.isolde.report.Report;
+import org.isolde.report.Roots;
+import org.isolde.report.answer.Answer;
 import org.isolde.report.draw.DisplayText;
 import org.isolde.report.overview.OverviewSvg;
 
@@ -50,10 +52,15 @@ public final class HtmlReport {
         String title = DisplayText.cut(report.title(), LONGEST_TITLE);
         head(title);
         html.open("main", "id", "main");
-        if (report.answer() != null) {
+        // who reads of a broken promise wants to see how; who does not, what it means
+        boolean broken = report.answer() != null && report.answer().kept() == Answer.Kept.NO;
+        if (report.answer() != null && !broken) {
             new AnswerSection(report.answer(), html).write();
         }
         findings();
+        if (broken) {
+            new AnswerSection(report.answer(), html).write();
+        }
         new VerdictSection(report, limits, html).write();
         overview();
         reproduce();
@@ -126,6 +133,8 @@ public final class HtmlReport {
                 html.text(" breaks " + all.get(i).story().broken().text()).close("li");
             }
             html.close("ol").close("nav");
+            Roots.sentences(report)
+                    .forEach(sentence -> html.element("p", DisplayText.cut(sentence, limits.text()), "class", "soft"));
         }
         for (int i = 0; i < shown; i++) {
             new FindingSection(all.get(i), i + 1, limits, html).write(links);
@@ -146,7 +155,7 @@ public final class HtmlReport {
         }
         html.element("p", OverviewSvg.sentence(report), "class", "soft");
         html.open("figure");
-        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", "Transactions over time");
+        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "data-zoom", "", "aria-label", "Transactions over time");
         html.raw(OverviewSvg.of(report).inlineImage())
                 .close("div")
                 .close("figure")

@@ -14,6 +14,8 @@ import org.isolde.history.Level;
 import org.isolde.history.Status;
 import org.isolde.report.Finding;
 import org.isolde.report.Report;
+import org.isolde.report.Roots;
+import org.isolde.report.SqlStep;
 import org.isolde.report.Story;
 import org.isolde.report.graph.AnomalyGraph;
 import org.isolde.report.graph.GraphJson;
@@ -54,6 +56,7 @@ public final class ReportJson {
             findings.add(finding(report.findings().get(i), i + 1));
         }
         json.put("findings", findings);
+        json.put("roots", Roots.of(report.findings()).stream().map(Roots.Root::findings).toList());
         json.put("untold", report.untold());
         json.put("overview", overview(new Overview(history)));
         json.put("parameters", report.parameters());
@@ -121,6 +124,18 @@ public final class ReportJson {
             transactions.add(transaction(transaction));
         }
         json.put("involved", transactions);
+        if (!finding.sql().isEmpty()) {
+            List<Object> steps = new ArrayList<>();
+            for (SqlStep step : finding.sql()) {
+                Map<String, Object> each = new LinkedHashMap<>();
+                each.put("session", step.session());
+                each.put("transaction", step.transaction());
+                each.put("statements", step.statements());
+                each.put("answer", step.answer());
+                steps.add(each);
+            }
+            json.put("sql", steps);
+        }
         Map<String, Object> size = new LinkedHashMap<>();
         size.put("transactions", minimal.transactions());
         size.put("operations", minimal.operations());

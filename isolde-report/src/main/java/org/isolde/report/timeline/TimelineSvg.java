@@ -39,6 +39,26 @@ public final class TimelineSvg {
     /** The ends of arrows at each bar, by the bar's transaction. */
     private final Map<Integer, List<Foot>> feet = new HashMap<>();
 
+    /** What arrows are called, in the order in which they were drawn. */
+    private final List<Label> labels = new ArrayList<>();
+
+    /** What an arrow is called, and where. */
+    private record Label(Story.Step step, int number, double x, double y) {
+        private static final double HEIGHT = 16;
+
+        double width() {
+            return 10 + 7.0 * step.kind().words().length();
+        }
+
+        boolean covers(Label other) {
+            return Math.abs(y - other.y) < HEIGHT && Math.abs(x - other.x) < (width() + other.width()) / 2 + 2;
+        }
+
+        Label at(double newX, double newY) {
+            return new Label(step, number, newX, newY);
+        }
+    }
+
     /** One end of an arrow, and how far to the right its other end is. */
     private record Foot(int step, double towards) {}
 
@@ -149,8 +169,10 @@ public final class TimelineSvg {
             drawing.text("s", 14, y + 4, session(timeline.sessions.get(row)));
         }
         timeline.others.forEach(this::other);
-        timeline.bars.forEach(this::bar);
+        // behind the bars, so that none strikes through an operation; what they are called stands before all
         arrows();
+        timeline.bars.forEach(this::bar);
+        labels.forEach(this::label);
         double y = bottom + 26;
         for (String note : notes()) {
             y += NOTE;
@@ -352,10 +374,9 @@ public final class TimelineSvg {
         double y2 = top(to.row()) + (down || sameRow ? 0 : BAR);
         double side = down || sameRow ? -1 : 1;
         double bend = sameRow ? -26 : (y2 - y1) / 2;
-        String words = DisplayText.cut(step.kind().words() + ": " + step.because(), 400);
         drawing.open(
                 "g", "class", "arc " + step.kind().text(), "data-step", prefix == null ? null : prefix + "-s" + number);
-        drawing.tip(words);
+        drawing.tip(words(step));
         String start = "M" + Drawing.number(x1) + " " + Drawing.number(y1) + "C" + Drawing.number(x1) + " "
                 + Drawing.number(y1 + bend) + " " + Drawing.number(x2) + " ";
         String path = start + Drawing.number(y2 - (sameRow ? -bend : bend)) + " " + Drawing.number(x2) + " "
@@ -368,27 +389,61 @@ public final class TimelineSvg {
                 "head",
                 "d",
                 "M" + Drawing.number(x2) + " " + Drawing.number(y2) + "l-3.5 " + Drawing.number(side * 8) + "h7z");
-        // in the gap beside the row that it comes from, where no bar is
-        double share = sameRow ? 0.5 : shareAt((ROW - BAR) / 2 / Math.abs(y2 - y1));
-        double labelX = x1 + (x2 - x1) * share * share * (3 - 2 * share);
-        double labelY = sameRow ? y1 - 20 : y1 + Math.signum(y2 - y1) * (ROW - BAR) / 2;
-        String label = step.kind().words();
-        double width = 10 + 7.0 * label.length();
+        drawing.close("g");
+        labels.add(free(new Label(step, number, 0, 0), x1, y1, x2, y2, sameRow));
+    }
+
+    /** A place beside no bar where no other label is: in a gap between rows that the arrow passes, else beside the last. */
+    private Label free(Label label, double x1, double y1, double x2, double y2, boolean sameRow) {
+        Label last = label;
+        double gaps = sameRow ? 1 : Math.max(1, Math.rint((Math.abs(y2 - y1) - (ROW - BAR)) / ROW) + 1);
+        for (int gap = 0; gap < gaps; gap++) {
+            double down = (ROW - BAR) / 2 + gap * ROW;
+            double share = sameRow ? 0.5 : shareAt(down / Math.abs(y2 - y1));
+            last = label.at(
+                    x1 + (x2 - x1) * share * share * (3 - 2 * share),
+                    sameRow ? y1 - 20 : y1 + Math.signum(y2 - y1) * down);
+            if (isFree(last)) {
+                return last;
+            }
+        }
+        while (!isFree(last)) {
+            last = last.at(last.x() + last.width() / 2, last.y());
+        }
+        return last;
+    }
+
+    private boolean isFree(Label label) {
+        return labels.stream().noneMatch(label::covers);
+    }
+
+    private void label(Label label) {
+        drawing.open(
+                "g",
+                "class",
+                "label " + label.step().kind().text(),
+                "data-step",
+                prefix == null ? null : prefix + "-s" + label.number());
+        drawing.tip(words(label.step()));
         drawing.add(
                 "rect",
                 "class",
                 "pill",
                 "x",
-                labelX - width / 2,
+                label.x() - label.width() / 2,
                 "y",
-                labelY - 8,
+                label.y() - Label.HEIGHT / 2,
                 "width",
-                width,
+                label.width(),
                 "height",
-                16,
+                Label.HEIGHT,
                 "rx",
-                8);
-        drawing.text("m s c", labelX, labelY + 4, label);
+                Label.HEIGHT / 2);
+        drawing.text("m s c", label.x(), label.y() + 4, label.step().kind().words());
         drawing.close("g");
+    }
+
+    private static String words(Story.Step step) {
+        return DisplayText.cut(step.kind().words() + ": " + step.because(), 400);
     }
 }

@@ -104,6 +104,45 @@
 
   window.addEventListener("beforeprint", () => all("details").forEach((each) => (each.open = true)));
 
+  // ---- pictures over time can be made larger, and moved by dragging
+
+  all("[data-zoom]").forEach((frame) => {
+    const picture = frame.querySelector("svg");
+    const width = picture.width.baseVal.value;
+    let scale = 1;
+    function zoom(to) {
+      const middle = (frame.scrollLeft + frame.clientWidth / 2) / scale;
+      scale = Math.min(8, Math.max(1, to));
+      picture.style.width = scale === 1 ? "" : width * scale + "px";
+      picture.style.height = scale === 1 ? "" : "auto";
+      frame.scrollLeft = middle * scale - frame.clientWidth / 2;
+    }
+    const bar = document.createElement("p");
+    bar.className = "zoom";
+    [["+", "Larger", () => zoom(scale * 2)], ["\u2212", "Smaller", () => zoom(scale / 2)], ["Whole", "All of it", () => zoom(1)]]
+      .forEach(([text, label, action]) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = text;
+        button.setAttribute("aria-label", label + ": " + frame.getAttribute("aria-label"));
+        button.addEventListener("click", action);
+        bar.append(button);
+      });
+    frame.before(bar);
+    let from = null;
+    frame.addEventListener("pointerdown", (event) => {
+      // a finger scrolls by itself
+      from = event.pointerType === "mouse" && scale > 1 ? [event.clientX + frame.scrollLeft, event.clientY + frame.scrollTop] : null;
+    });
+    window.addEventListener("pointermove", (event) => {
+      if (from) {
+        frame.scrollLeft = from[0] - event.clientX;
+        frame.scrollTop = from[1] - event.clientY;
+      }
+    });
+    window.addEventListener("pointerup", () => { from = null; });
+  });
+
   // ---- copying
 
   all("[data-copy]").forEach((button) => {

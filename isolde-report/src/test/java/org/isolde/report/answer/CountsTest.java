@@ -87,6 +87,9 @@ class CountsTest {
                 line(1, 1, 9, String.format(lost, 12)),
                 line(2, 1, 9, String.format(lost, 13)));
         assertEquals(Map.of(Hazard.LOST_UPDATE, 2L), Occurrences.of(three));
+        assertEquals(
+                "T0:0 and T1:0 both read 1 = null and both overwrote it, so one of the two updates is lost",
+                Occurrences.lostUpdate(three));
         History skews = history(
                 "{\"isolde\":1}",
                 line(0, 1, 9, "[[\"r\",1,null],[\"r\",2,null],[\"w\",1,11]]"),
