@@ -56,9 +56,8 @@ public record TestResult(
         Map<Hazard, Long> all = new EnumMap<>(Hazard.class);
         rounds.stream()
                 .filter(Round::isChecked)
-                .forEach(round -> round.checked()
-                        .occurrences()
-                        .forEach((hazard, count) -> all.merge(hazard, count, Long::sum)));
+                .forEach(round ->
+                        round.checked().occurrences().forEach((hazard, count) -> all.merge(hazard, count, Long::sum)));
         return all;
     }
 

@@ -191,13 +191,14 @@ class ReportPageTest {
         open(report(options().inject(InjectedAnomaly.WRITE_SKEW).build()));
         tabTo(".arc[data-step]");
         String step = browser.driver().switchTo().activeElement().getAttribute("data-step");
-        assertEquals(3, browser.findAll("[data-step='" + step + "'].lit").size(), "in graph, list and time line");
+        assertEquals(
+                4, browser.findAll("[data-step='" + step + "'].lit").size(), "in graph, list, time line and its label");
         new Actions(browser.driver())
                 .moveToElement(browser.find(".steps li:nth-child(2)"))
                 .perform();
         String other = browser.find(".steps li:nth-child(2)").getAttribute("data-step");
         assertNotEquals(step, other);
-        assertEquals(3, browser.findAll("[data-step='" + other + "'].lit").size());
+        assertEquals(4, browser.findAll("[data-step='" + other + "'].lit").size());
     }
 
     @Test

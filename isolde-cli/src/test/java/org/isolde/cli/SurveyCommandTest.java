@@ -45,7 +45,7 @@ class SurveyCommandTest {
                 out);
         assertTrue(out.contains("  READ COMMITTED promises read committed; the run: "), out);
         String page = Files.readString(runs.resolve("latest/survey.html"));
-        assertTrue(page.contains("All promises were kept"), page);
+        assertTrue(page.contains("No broken promise was seen"), page);
         assertTrue(page.contains("<b>lost update</b>"), page);
         assertFalse(page.contains("http://"), "it fetches nothing");
         assertTrue(Files.exists(runs.resolve("latest/history-2.jsonl")), "the run at the second level");

@@ -101,9 +101,11 @@ class TestCommandTest {
                 .out();
         assertTrue(out.contains("LostUpdate ("), out);
         assertTrue(out.contains("  In SQL, as recorded, in an order that fits:\n"), out);
-        assertTrue(out.lines().anyMatch(line -> line.matches("    T\\d+:\\d+: .*select v from .* where .*-> \\d+")), out);
+        assertTrue(
+                out.lines().anyMatch(line -> line.matches("    T\\d+:\\d+: .*select v from .* where .*-> \\d+")), out);
         assertTrue(out.lines().anyMatch(line -> line.matches("  lost update +([\\d,]+ times|once) +Two .*")), out);
-        assertTrue(out.contains("READ COMMITTED is what the database was asked for. It promises read committed: "), out);
+        assertTrue(
+                out.contains("READ COMMITTED is what the database was asked for. It promises read committed: "), out);
         assertTrue(out.contains("  - Against ") && out.contains("SELECT ... FOR UPDATE."), out);
         assertTrue(
                 out.contains(

@@ -34,7 +34,10 @@ public final class Roots {
             grouped[first] = true;
             for (int i = 0; i < group.size(); i++) {
                 for (int other = 0; other < findings.size(); other++) {
-                    if (!grouped[other] && common(findings.get(group.get(i)), findings.get(other)).size() > 1) {
+                    if (!grouped[other]
+                            && common(findings.get(group.get(i)), findings.get(other))
+                                            .size()
+                                    > 1) {
                         grouped[other] = true;
                         group.add(other);
                     }
@@ -78,10 +81,7 @@ public final class Roots {
             String numbers = String.join(
                     ", ", root.findings().stream().map(String::valueOf).toList());
             String names = String.join(
-                    ", ",
-                    root.transactions().stream()
-                            .map(words::transaction)
-                            .toList());
+                    ", ", root.transactions().stream().map(words::transaction).toList());
             sentences.add("Findings " + numbers + " have one root: "
                     + (names.isEmpty()
                             ? "each shares transactions with another of them."

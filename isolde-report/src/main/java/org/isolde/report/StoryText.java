@@ -11,6 +11,7 @@ import org.isolde.history.Status;
 public final class StoryText {
     /** Of transactions with more operations than this, a brief story shows only those that it speaks of. */
     private static final int FEW_OPERATIONS = 8;
+
     private static final int MOST_STEPS = 16;
 
     private final Ink ink;
@@ -44,7 +45,8 @@ public final class StoryText {
         for (SqlStep step : steps.subList(0, Math.min(MOST_STEPS, steps.size()))) {
             String statements = TextLayout.visible(String.join("; ", step.statements()));
             lines.add(TextLayout.wrap(
-                    step.transaction() + ": " + statements + (step.answer().equals("done") ? "" : "  -> " + step.answer()),
+                    step.transaction() + ": " + statements
+                            + (step.answer().equals("done") ? "" : "  -> " + step.answer()),
                     "    ",
                     "      "));
         }

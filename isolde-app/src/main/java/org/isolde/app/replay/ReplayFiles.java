@@ -66,8 +66,7 @@ public final class ReplayFiles {
      */
     public static List<SqlStep> statements(History minimal) throws NotReplayableException {
         RecordedRun run = RecordedRun.of(minimal);
-        if (minimal.transactions() > Excerpt.MOST_TRANSACTIONS
-                || !(database(run) instanceof JdbcDatabase sql)) {
+        if (minimal.transactions() > Excerpt.MOST_TRANSACTIONS || !(database(run) instanceof JdbcDatabase sql)) {
             return List.of();
         }
         AnsweredSchedule told = AnsweredSchedule.recorded(Excerpt.of(minimal));

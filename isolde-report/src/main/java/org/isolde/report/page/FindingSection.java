@@ -213,7 +213,8 @@ final class FindingSection {
     private void timeline() {
         html.element("h4", "Time line");
         html.open("figure");
-        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "data-zoom", "", "aria-label", "Time line");
+        html.open(
+                "div", "class", "scroll", "tabindex", 0, "role", "region", "data-zoom", "", "aria-label", "Time line");
         html.raw(TimelineSvg.interactive(finding, prefix).inline()).close("div").close("figure");
     }
 
@@ -237,10 +238,13 @@ final class FindingSection {
             html.inline("td", cut(step.transaction()), "data-label", "Transaction");
             html.open("td", "data-label", "Statements").open("div");
             for (String statement : step.statements()) {
-                html.open("div").inline("code", DisplayText.cut(statement, limits.text())).end("div");
+                html.open("div")
+                        .inline("code", DisplayText.cut(statement, limits.text()))
+                        .end("div");
             }
             html.end("div").end("td");
-            html.inline("td", DisplayText.cut(step.answer(), limits.text()), "data-label", "Answer").close("tr");
+            html.inline("td", DisplayText.cut(step.answer(), limits.text()), "data-label", "Answer")
+                    .close("tr");
         }
         html.close("tbody").close("table").close("div");
         if (shown < finding.sql().size()) {

@@ -155,7 +155,18 @@ public final class HtmlReport {
         }
         html.element("p", OverviewSvg.sentence(report), "class", "soft");
         html.open("figure");
-        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "data-zoom", "", "aria-label", "Transactions over time");
+        html.open(
+                "div",
+                "class",
+                "scroll",
+                "tabindex",
+                0,
+                "role",
+                "region",
+                "data-zoom",
+                "",
+                "aria-label",
+                "Transactions over time");
         html.raw(OverviewSvg.of(report).inlineImage())
                 .close("div")
                 .close("figure")

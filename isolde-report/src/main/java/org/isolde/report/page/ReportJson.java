@@ -56,7 +56,9 @@ public final class ReportJson {
             findings.add(finding(report.findings().get(i), i + 1));
         }
         json.put("findings", findings);
-        json.put("roots", Roots.of(report.findings()).stream().map(Roots.Root::findings).toList());
+        json.put(
+                "roots",
+                Roots.of(report.findings()).stream().map(Roots.Root::findings).toList());
         json.put("untold", report.untold());
         json.put("overview", overview(new Overview(history)));
         json.put("parameters", report.parameters());

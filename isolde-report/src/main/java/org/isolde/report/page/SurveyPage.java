@@ -21,7 +21,7 @@ public final class SurveyPage {
         html.open("p", "class", "eyebrow").text("Isolde survey").close("p");
         html.element("h1", survey.database());
         html.open("div", "class", "banner " + (survey.isBroken() ? "violated" : "satisfied"));
-        html.element("p", survey.isBroken() ? "A promise was broken" : "All promises were kept", "class", "label");
+        html.element("p", survey.isBroken() ? "A promise was broken" : "No broken promise was seen", "class", "label");
         html.element(
                 "p",
                 "What can go wrong between transactions at each isolation level, as far as fixed interleavings and a short"
