@@ -125,14 +125,19 @@ public final class SurveyJob {
         folder.log(isolation.name() + ": " + seen.keySet() + (problems.isEmpty() ? "" : ", " + problems));
         List<Sighting> sightings = new ArrayList<>();
         for (Hazard hazard : Hazard.values()) {
-            if (seen.containsKey(hazard)) {
-                sightings.add(seen.get(hazard));
-            } else if (hazard.isUsual()) {
-                sightings.add(new Sighting(hazard, hazard.isForbiddenBy(isolation.claims()), null, 0, "", 0));
+            Sighting sighting = seen.getOrDefault(hazard, Sighting.none(hazard, isolation.claims()));
+            if (hazard.isUsual() || sighting.isSeen() && !isConsequence(sighting, seen)) {
+                sightings.add(sighting);
             }
         }
         return new Survey.OfLevel(
                 isolation.name(), isolation.sql(), isolation.claims(), isolation.note(), sightings, amount, problems);
+    }
+
+    /** What is rare is mostly a consequence of what is not. */
+    private static boolean isConsequence(Sighting rare, Map<Hazard, Sighting> seen) {
+        return seen.values().stream()
+                .anyMatch(other -> other.hazard().isUsual() && other.forbidden() == rare.forbidden());
     }
 
     private void scenarios(RunningDatabase running, Isolation isolation, Map<Hazard, Sighting> seen)

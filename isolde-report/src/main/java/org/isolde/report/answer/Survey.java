@@ -38,6 +38,11 @@ public record Survey(String database, List<OfLevel> levels, String command) {
      * @param times how often the run had it, where that was counted
      */
     public record Sighting(Hazard hazard, boolean forbidden, By by, double seconds, String name, long times) {
+        /** That it was not seen. */
+        public static Sighting none(Hazard hazard, Level promised) {
+            return new Sighting(hazard, hazard.isForbiddenBy(promised), null, 0, "", 0);
+        }
+
         public boolean isSeen() {
             return by != null;
         }
@@ -104,18 +109,21 @@ public record Survey(String database, List<OfLevel> levels, String command) {
             return sightings.stream().anyMatch(Sighting::isBroken);
         }
 
+        /** What is told of a hazard, or that it was not seen. */
         public Sighting of(Hazard hazard) {
             return sightings.stream()
                     .filter(sighting -> sighting.hazard() == hazard)
                     .findFirst()
-                    .orElse(null);
+                    .orElseGet(() -> Sighting.none(hazard, promised));
         }
     }
 
     /** All hazards that some level tells of, in their order. */
     public List<Hazard> hazards() {
         return Stream.of(Hazard.values())
-                .filter(hazard -> levels.stream().anyMatch(level -> level.of(hazard) != null))
+                .filter(hazard -> levels.stream()
+                        .flatMap(level -> level.sightings().stream())
+                        .anyMatch(sighting -> sighting.hazard() == hazard))
                 .toList();
     }
 

@@ -24,13 +24,12 @@ public final class SurveyText {
             StringBuilder line = new StringBuilder(pad("  " + hazard.title(), margin));
             for (Survey.OfLevel level : survey.levels()) {
                 Survey.Sighting sighting = level.of(hazard);
-                String words = sighting == null ? "?" : sighting.words();
-                String cell = pad(words, width(level));
+                String cell = pad(sighting.words(), width(level));
                 line.append(" ".repeat(GAP))
                         .append(
-                                sighting != null && sighting.isBroken()
+                                sighting.isBroken()
                                         ? ink.bad(cell)
-                                        : sighting != null && sighting.isSeen() ? ink.strong(cell) : cell);
+                                        : sighting.isSeen() ? ink.strong(cell) : cell);
             }
             lines.add(line.toString().stripTrailing());
         }

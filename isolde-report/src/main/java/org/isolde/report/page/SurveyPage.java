@@ -66,10 +66,6 @@ public final class SurveyPage {
 
     private void cell(Survey.OfLevel level, Survey.Sighting sighting) {
         html.open("td", "data-label", level.asked());
-        if (sighting == null) {
-            html.text("?").end("td");
-            return;
-        }
         String style = sighting.isBroken()
                 ? "violated"
                 : sighting.isSeen() ? "undecided" : sighting.forbidden() ? "satisfied" : "unasked";
