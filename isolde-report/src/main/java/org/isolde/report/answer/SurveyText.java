@@ -26,10 +26,7 @@ public final class SurveyText {
                 Survey.Sighting sighting = level.of(hazard);
                 String cell = pad(sighting.words(), width(level));
                 line.append(" ".repeat(GAP))
-                        .append(
-                                sighting.isBroken()
-                                        ? ink.bad(cell)
-                                        : sighting.isSeen() ? ink.strong(cell) : cell);
+                        .append(sighting.isBroken() ? ink.bad(cell) : sighting.isSeen() ? ink.strong(cell) : cell);
             }
             lines.add(line.toString().stripTrailing());
         }
