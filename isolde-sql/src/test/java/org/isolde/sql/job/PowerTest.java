@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A database that is broken in any known way is found out, and what shows it is small. {@link FuzzJobTest} has the one that is not. */
 class PowerTest {
     /** What the weakest machine may need; mostly it is a second or two. */
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     @TempDir
     Path folder;
