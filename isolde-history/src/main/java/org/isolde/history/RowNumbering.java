@@ -4,8 +4,11 @@ import java.util.Arrays;
 import org.isolde.condition.ConditionException;
 
 /**
- * Makes the {@link Rows} of a history of what its segments hold of them. Tables, columns and conditions are numbered as they
- * come in the order of transactions and operations, so that the numbers depend on the input alone.
+ * Makes the {@link Rows} of a history of what its segments hold of them. Tables, columns, conditions and snapshots are numbered as
+ * they come in the order of transactions and operations, so that the numbers depend on the input alone.
+ *
+ * <p>Segments are gone through as they lie in memory, and what is found goes to its place in the order of transactions, of which
+ * each session has a stretch; so the numbers are provisional at first, and settled when all columns are filled.
  */
 final class RowNumbering {
     private final HistoryBuilder.Input input;
@@ -14,8 +17,9 @@ final class RowNumbering {
     private final TextNumbers tables;
     private final TextNumbers names;
     private final TextNumbers conditions;
-    /** Snapshots that are in use, by segment and number there. */
-    private final LongIntMap snapshots = new LongIntMap(64);
+    private final Numbers snapshots = new Numbers();
+    /** Of each segment, how many snapshots those before it have; that and the number there is the provisional one. */
+    private final int[] snapshotsBefore;
     /** The codes of the versions in version sets. */
     private long[] seenCode;
 
@@ -25,6 +29,11 @@ final class RowNumbering {
         this.tables = new TextNumbers();
         this.names = new TextNumbers();
         this.conditions = new TextNumbers();
+        this.snapshotsBefore = new int[input.segments.length + 1];
+        for (int s = 0; s < input.segments.length; s++) {
+            RowSegment rows = input.segments[s].rows;
+            snapshotsBefore[s + 1] = snapshotsBefore[s] + (rows == null ? 0 : rows.snapshots);
+        }
     }
 
     /** Numbers what rows have in a history whose transactions are laid out; null if there are none. */
@@ -41,6 +50,7 @@ final class RowNumbering {
         transactions();
         images();
         predicates();
+        settle();
         snapshots();
         columns.tableCode = tables.codes();
         columns.columnCode = names.codes();
@@ -69,10 +79,10 @@ final class RowNumbering {
     }
 
     /**
-     * The entries of all segments in the order of their transactions, each as its segment, shifted by 32, and its number there.
-     * Those of one transaction come from one segment, which has them in their order.
+     * For each segment the places of its entries among all, in the order of their transactions. Those of one transaction come from
+     * one segment, which has them in their order.
      */
-    private long[] inOrder(Entries kind) {
+    private int[][] places(Entries kind) {
         int[] next = new int[history.firstOp.length + 1];
         for (int s = 0; s < input.segments.length; s++) {
             RowSegment rows = input.segments[s].rows;
@@ -83,24 +93,74 @@ final class RowNumbering {
         for (int t = 1; t < next.length; t++) {
             next[t] += next[t - 1];
         }
-        long[] entries = new long[next[next.length - 1]];
-        for (int s = 0; s < input.segments.length; s++) {
+        int[][] places = new int[input.segments.length][];
+        for (int s = 0; s < places.length; s++) {
             RowSegment rows = input.segments[s].rows;
-            for (int i = 0; rows != null && i < kind.count(rows); i++) {
-                entries[next[transaction(s, kind.row(rows, i))]++] = (long) s << 32 | i;
+            places[s] = new int[rows == null ? 0 : kind.count(rows)];
+            for (int i = 0; i < places[s].length; i++) {
+                places[s][i] = next[transaction(s, kind.row(rows, i))]++;
             }
         }
-        return entries;
+        return places;
+    }
+
+    private static int count(int[][] places) {
+        int count = 0;
+        for (int[] ofSegment : places) {
+            count += ofSegment.length;
+        }
+        return count;
     }
 
     private int transaction(int segment, long row) {
         return input.transaction[segment][(int) row];
     }
 
-    /** Texts, numbered as they come; those of a segment's own table of scalars are looked up once. */
-    private final class TextNumbers {
+    /** The numbers that provisional ones get, as they come in the columns that are settled. */
+    private static class Numbers {
+        /** Of each provisional number the settled one, plus one. */
+        private int[] settled = new int[16];
+        /** Of each settled number the provisional one. */
+        private int[] provisional = new int[16];
+
+        private int size;
+
+        /** Settles the numbers of a column; those less than 0 mean something else. */
+        void settle(int[] column) {
+            for (int i = 0; i < column.length; i++) {
+                if (column[i] >= 0) {
+                    column[i] = settle(column[i]);
+                }
+            }
+        }
+
+        private int settle(int number) {
+            if (number >= settled.length) {
+                settled = Arrays.copyOf(settled, Math.max(number + 1, 2 * settled.length));
+            }
+            if (settled[number] == 0) {
+                if (size == provisional.length) {
+                    provisional = Arrays.copyOf(provisional, 2 * size);
+                }
+                provisional[size++] = number;
+                settled[number] = size;
+            }
+            return settled[number] - 1;
+        }
+
+        int size() {
+            return size;
+        }
+
+        int provisional(int number) {
+            return provisional[number];
+        }
+    }
+
+    /** Texts; those of a segment's own table of scalars are looked up once. */
+    private final class TextNumbers extends Numbers {
         private final LongIntMap numbers = new LongIntMap(16);
-        /** By segment and entry there the number, plus one. */
+        /** By segment and entry there the provisional number, plus one. */
         private final int[][] known = new int[input.segments.length][];
 
         int of(int segment, long code) {
@@ -117,8 +177,14 @@ final class RowNumbering {
             return ofSegment[entry] - 1;
         }
 
+        /** Codes of the whole, by settled number. */
         long[] codes() {
-            return numbers.keys();
+            long[] all = numbers.keys();
+            long[] codes = new long[size()];
+            for (int i = 0; i < codes.length; i++) {
+                codes[i] = all[provisional(i)];
+            }
+            return codes;
         }
     }
 
@@ -147,28 +213,30 @@ final class RowNumbering {
     };
 
     private void images() {
-        long[] entries = inOrder(IMAGES);
-        columns.imageOp = new int[entries.length];
-        columns.imageFirst = new int[entries.length + 1];
-        for (int n = 0; n < entries.length; n++) {
-            int s = (int) (entries[n] >>> 32);
-            int i = (int) entries[n];
+        int[][] places = places(IMAGES);
+        columns.imageOp = new int[count(places)];
+        columns.imageFirst = new int[columns.imageOp.length + 1];
+        for (int s = 0; s < places.length; s++) {
             RowSegment rows = input.segments[s].rows;
-            columns.imageOp[n] =
-                    history.firstOp[transaction(s, rows.imageTransaction.get(i))] + (int) rows.imagePlace.get(i);
-            columns.imageFirst[n + 1] = (int) rows.imageEnd.get(i) - begin(rows.imageEnd, i);
+            for (int i = 0, begin = 0; i < places[s].length; i++) {
+                int end = (int) rows.imageEnd.get(i);
+                columns.imageOp[places[s][i]] =
+                        history.firstOp[transaction(s, rows.imageTransaction.get(i))] + (int) rows.imagePlace.get(i);
+                columns.imageFirst[places[s][i] + 1] = end - begin;
+                begin = end;
+            }
         }
         HistoryColumns.stretches(columns.imageFirst);
-        columns.imageColumn = new int[columns.imageFirst[entries.length]];
+        columns.imageColumn = new int[columns.imageFirst[columns.imageOp.length]];
         columns.imageValue = new long[columns.imageColumn.length];
-        int next = 0;
-        for (long entry : entries) {
-            int s = (int) (entry >>> 32);
+        for (int s = 0; s < places.length; s++) {
             RowSegment rows = input.segments[s].rows;
-            int end = (int) rows.imageEnd.get((int) entry);
-            for (int i = begin(rows.imageEnd, (int) entry); i < end; i++, next++) {
-                columns.imageColumn[next] = names.of(s, rows.imageName.get(i));
-                columns.imageValue[next] = input.code(s, rows.imageValue.get(i));
+            for (int i = 0, next = 0; i < places[s].length; i++) {
+                int end = (int) rows.imageEnd.get(i);
+                for (int to = columns.imageFirst[places[s][i]]; next < end; next++, to++) {
+                    columns.imageColumn[to] = names.of(s, rows.imageName.get(next));
+                    columns.imageValue[to] = input.code(s, rows.imageValue.get(next));
+                }
             }
         }
     }
@@ -178,8 +246,8 @@ final class RowNumbering {
     }
 
     private void predicates() {
-        long[] entries = inOrder(PREDICATES);
-        int count = entries.length;
+        int[][] places = places(PREDICATES);
+        int count = count(places);
         columns.transaction = new int[count];
         columns.firstItem = new int[count];
         columns.items = new int[count];
@@ -190,96 +258,109 @@ final class RowNumbering {
         columns.aggregateValue = new long[count];
         columns.snapshot = new int[count];
         columns.seesFirst = new int[count + 1];
-        for (int p = 0; p < count; p++) {
-            int s = (int) (entries[p] >>> 32);
-            int i = (int) entries[p];
+        for (int s = 0; s < places.length; s++) {
             RowSegment rows = input.segments[s].rows;
-            columns.transaction[p] = transaction(s, rows.transaction.get(i));
-            columns.firstItem[p] = history.firstOp[columns.transaction[p]] + (int) rows.place.get(i);
-            columns.items[p] = (int) rows.items.get(i);
-            columns.table[p] = tables.of(s, rows.table.get(i));
-            columns.condition[p] = conditions.of(s, rows.condition.get(i));
-            columns.aggregate[p] = (byte) rows.aggregate.get(i);
-            columns.aggregateColumn[p] = -1;
-            if (columns.aggregate[p] >= 0) {
-                long column = rows.aggregateColumn.get(i);
-                columns.aggregateColumn[p] = column == Scalars.NULL ? -1 : names.of(s, column);
-                columns.aggregateValue[p] = input.code(s, rows.aggregateValue.get(i));
+            for (int i = 0; i < places[s].length; i++) {
+                predicate(places[s][i], s, rows, i);
             }
-            int snapshot = (int) rows.snapshot.get(i);
-            columns.snapshot[p] = snapshot < 0 ? snapshot : snapshots.intern((long) s << 32 | snapshot);
-            columns.seesFirst[p + 1] = (int) rows.seesEnd.get(i) - begin(rows.seesEnd, i);
         }
         HistoryColumns.stretches(columns.seesFirst);
         columns.seesKey = new int[columns.seesFirst[count]];
         columns.seesValue = new int[columns.seesKey.length];
         seenCode = new long[columns.seesKey.length];
-        int next = 0;
-        for (long entry : entries) {
-            int s = (int) (entry >>> 32);
+        for (int s = 0; s < places.length; s++) {
             RowSegment rows = input.segments[s].rows;
             int[] keyOf = input.keyOf[s];
-            for (int i = begin(rows.seesEnd, (int) entry); i < rows.seesEnd.get((int) entry); i++, next++) {
-                int key = (int) rows.seesKey.get(i);
-                columns.seesKey[next] = keyOf == null ? key : keyOf[key];
-                seenCode[next] = input.code(s, rows.seesValue.get(i));
+            for (int i = 0, next = 0; i < places[s].length; i++) {
+                int end = (int) rows.seesEnd.get(i);
+                for (int to = columns.seesFirst[places[s][i]]; next < end; next++, to++) {
+                    int key = (int) rows.seesKey.get(next);
+                    columns.seesKey[to] = keyOf == null ? key : keyOf[key];
+                    seenCode[to] = input.code(s, rows.seesValue.get(next));
+                }
             }
         }
     }
 
+    /** Predicate read {@code p} of the history is the {@code i}th of a segment. */
+    private void predicate(int p, int s, RowSegment rows, int i) {
+        columns.transaction[p] = transaction(s, rows.transaction.get(i));
+        columns.firstItem[p] = history.firstOp[columns.transaction[p]] + (int) rows.place.get(i);
+        columns.items[p] = (int) rows.items.get(i);
+        columns.table[p] = tables.of(s, rows.table.get(i));
+        columns.condition[p] = conditions.of(s, rows.condition.get(i));
+        columns.aggregate[p] = (byte) rows.aggregate.get(i);
+        columns.aggregateColumn[p] = -1;
+        if (columns.aggregate[p] >= 0) {
+            long column = rows.aggregateColumn.get(i);
+            columns.aggregateColumn[p] = column == Scalars.NULL ? -1 : names.of(s, column);
+            columns.aggregateValue[p] = input.code(s, rows.aggregateValue.get(i));
+        }
+        int snapshot = (int) rows.snapshot.get(i);
+        columns.snapshot[p] = snapshot < 0 ? snapshot : snapshotsBefore[s] + snapshot;
+        columns.seesFirst[p + 1] = (int) rows.seesEnd.get(i) - begin(rows.seesEnd, i);
+    }
+
+    /** In the order in which whoever goes through transactions and operations comes upon them. */
+    private void settle() {
+        names.settle(columns.imageColumn);
+        names.settle(columns.aggregateColumn);
+        tables.settle(columns.table);
+        conditions.settle(columns.condition);
+        if (columns.snapshotOf != null) {
+            snapshots.settle(columns.snapshotOf);
+        }
+        snapshots.settle(columns.snapshot);
+    }
+
     /** Numbers and snapshots of transactions, where there are any. */
     private void transactions() {
-        int[] segmentOf = null;
-        int[] rowOf = null;
         for (int s = 0; s < input.segments.length; s++) {
             RowSegment rows = input.segments[s].rows;
             for (int row = 0; rows != null && row < input.segments[s].transactions; row++) {
                 int t = transaction(s, row);
-                if (rows.number.get(row) != LongColumn.ABSENT) {
+                long number = rows.number.get(row);
+                if (number != LongColumn.ABSENT) {
                     if (columns.number == null) {
                         columns.number = new long[history.firstOp.length - 1];
                         Arrays.fill(columns.number, Segment.NO_ID);
                     }
-                    columns.number[t] = rows.number.get(row);
+                    columns.number[t] = number;
                 }
-                if (rows.snapshotOf.get(row) != LongColumn.ABSENT) {
-                    if (segmentOf == null) {
-                        segmentOf = new int[history.firstOp.length - 1];
-                        rowOf = new int[segmentOf.length];
-                        Arrays.fill(rowOf, -1);
+                long snapshot = rows.snapshotOf.get(row);
+                if (snapshot != LongColumn.ABSENT) {
+                    if (columns.snapshotOf == null) {
+                        columns.snapshotOf = new int[history.firstOp.length - 1];
+                        Arrays.fill(columns.snapshotOf, -1);
                     }
-                    segmentOf[t] = s;
-                    rowOf[t] = row;
+                    columns.snapshotOf[t] = snapshotsBefore[s] + (int) snapshot;
                 }
-            }
-        }
-        if (segmentOf != null) {
-            columns.snapshotOf = new int[segmentOf.length];
-            for (int t = 0; t < segmentOf.length; t++) {
-                int s = segmentOf[t];
-                columns.snapshotOf[t] = rowOf[t] < 0
-                        ? -1
-                        : snapshots.intern((long) s << 32 | input.segments[s].rows.snapshotOf.get(rowOf[t]));
             }
         }
     }
 
     private void snapshots() {
-        long[] used = snapshots.keys();
-        columns.upTo = new long[used.length];
-        columns.butFirst = new int[used.length + 1];
-        for (int n = 0; n < used.length; n++) {
-            RowSegment rows = input.segments[(int) (used[n] >>> 32)].rows;
-            columns.upTo[n] = rows.upTo.get((int) used[n]);
-            columns.butFirst[n + 1] = (int) rows.butEnd.get((int) used[n]) - begin(rows.butEnd, (int) used[n]);
+        int count = snapshots.size();
+        int[] segmentOf = new int[count];
+        int[] numberThere = new int[count];
+        columns.upTo = new long[count];
+        columns.butFirst = new int[count + 1];
+        for (int n = 0; n < count; n++) {
+            while (snapshots.provisional(n) >= snapshotsBefore[segmentOf[n] + 1]) {
+                segmentOf[n]++;
+            }
+            numberThere[n] = snapshots.provisional(n) - snapshotsBefore[segmentOf[n]];
+            RowSegment rows = input.segments[segmentOf[n]].rows;
+            columns.upTo[n] = rows.upTo.get(numberThere[n]);
+            columns.butFirst[n + 1] = (int) rows.butEnd.get(numberThere[n]) - begin(rows.butEnd, numberThere[n]);
         }
         HistoryColumns.stretches(columns.butFirst);
-        columns.but = new long[columns.butFirst[used.length]];
-        for (int n = 0; n < used.length; n++) {
-            RowSegment rows = input.segments[(int) (used[n] >>> 32)].rows;
-            int from = begin(rows.butEnd, (int) used[n]);
+        columns.but = new long[columns.butFirst[count]];
+        for (int n = 0; n < count; n++) {
+            RowSegment rows = input.segments[segmentOf[n]].rows;
+            int next = begin(rows.butEnd, numberThere[n]);
             for (int i = columns.butFirst[n]; i < columns.butFirst[n + 1]; i++) {
-                columns.but[i] = rows.but.get(from + i - columns.butFirst[n]);
+                columns.but[i] = rows.but.get(next++);
             }
             Arrays.sort(columns.but, columns.butFirst[n], columns.butFirst[n + 1]);
         }

@@ -387,8 +387,13 @@ public final class Segment {
 
     /** A snapshot: all transactions up to a number, but the first {@code count} of some others. Returns its number here. */
     public int snapshot(long upTo, long[] but, int count) {
+        return snapshot(upTo, but, 0, count);
+    }
+
+    /** The same, without those from one to another. */
+    public int snapshot(long upTo, long[] but, int from, int to) {
         int entry = rows().butLength();
-        for (int i = 0; i < count; i++) {
+        for (int i = from; i < to; i++) {
             rows.but.set(entry++, but[i]);
         }
         rows.upTo.set(rows.snapshots, upTo);

@@ -7,6 +7,7 @@ import java.util.function.ToIntFunction;
 import org.isolde.condition.Condition;
 import org.isolde.condition.Evaluator;
 import org.isolde.condition.Operand;
+import org.isolde.history.Scalars;
 
 /**
  * A condition that is put to versions. One that only asks of some columns that they are in a range of integers, or not null, as
@@ -55,6 +56,39 @@ public final class RowMatcher {
         Part[] others =
                 Arrays.stream(parts).filter(part -> part.column != column).toArray(Part[]::new);
         return others.length == 0 ? null : new RowMatcher(evaluator, others);
+    }
+
+    /** Whether it can be put to codes of columns by {@link #answer}. */
+    public boolean asksOfColumns() {
+        return parts != null;
+    }
+
+    /** The columns that {@link #answer} looks at. */
+    public int[] columns() {
+        return Arrays.stream(parts).mapToInt(Part::column).toArray();
+    }
+
+    /**
+     * What it says of a row.
+     *
+     * @param codes of each column that it looks at
+     * @param row the place of the row's codes in them
+     * @return 1 if all parts match, 0 if one does not, -1 if one of the columns has something else than an integer or null
+     */
+    public int answer(long[][] codes, int row) {
+        boolean all = true;
+        for (Part part : parts) {
+            long code = codes[part.column][row];
+            if (code == Scalars.NULL) {
+                all = false;
+            } else if (part.isRange) {
+                if (!Scalars.isPlain(code)) {
+                    return -1;
+                }
+                all &= code >= part.low && code <= part.high;
+            }
+        }
+        return all ? 1 : 0;
     }
 
     private static Part part(Condition condition, ToIntFunction<String> columns) {

@@ -84,7 +84,13 @@ public final class RowVersions {
 
     /** A condition, by its number, to be put to versions. */
     public RowMatcher matcher(int condition) {
-        return new RowMatcher(rows.conditions().get(condition), this::column);
+        RowMatcher matcher = new RowMatcher(rows.conditions().get(condition), this::column);
+        if (matcher.asksOfColumns()) {
+            for (int column : matcher.columns()) {
+                fill(column);
+            }
+        }
+        return matcher;
     }
 
     /** The number of a column; -1 if no version has it. */
@@ -102,8 +108,8 @@ public final class RowVersions {
         if (!isAlive(value)) {
             return false;
         }
-        if (condition.parts != null) {
-            int answer = partsMatch(condition.parts, value);
+        if (condition.asksOfColumns()) {
+            int answer = condition.answer(columns, value);
             if (answer >= 0) {
                 return answer > 0;
             }
@@ -116,25 +122,8 @@ public final class RowVersions {
         }
     }
 
-    /** 1 if all parts match, 0 if one does not, -1 if one of the columns has something else than an integer or null. */
-    private int partsMatch(RowMatcher.Part[] parts, int value) {
-        boolean all = true;
-        for (RowMatcher.Part part : parts) {
-            long code = column(part.column())[value];
-            if (code == Scalars.NULL) {
-                all = false;
-            } else if (part.isRange()) {
-                if (!Scalars.isPlain(code)) {
-                    return -1;
-                }
-                all &= code >= part.low() && code <= part.high();
-            }
-        }
-        return all ? 1 : 0;
-    }
-
     /** The codes of a column, by value number. */
-    private long[] column(int number) {
+    private long[] fill(int number) {
         if (columns[number] == null) {
             long[] codes = new long[imageOf.length];
             Arrays.fill(codes, Scalars.NULL);
@@ -155,6 +144,6 @@ public final class RowVersions {
 
     /** What stands in a column of a version that is alive, as its code. */
     public long cell(int value, int column) {
-        return column(column)[value];
+        return fill(column)[value];
     }
 }

@@ -52,6 +52,10 @@ final class Answer {
         return keys.get(index);
     }
 
+    int value(int index) {
+        return values.get(index);
+    }
+
     /** Whether the rows that match were read, though they did not come back. */
     boolean readsItems() {
         return rows.readsRows(predicate);

@@ -98,6 +98,9 @@ final class Changers {
          * @param rest what is asked beside the range; null for nothing
          */
         private void findInRange(ColumnIndex index, ColumnRange range, RowMatcher rest, Sink sink) {
+            if (rest != null && rest.asksOfColumns()) {
+                index.prepare(rest);
+            }
             int first = index.from(range.low());
             int end = index.to(range.high());
             for (int entry = first; entry < end; entry++) {
@@ -116,8 +119,8 @@ final class Changers {
             }
         }
 
-        private boolean matches(ColumnIndex index, int entry, RowMatcher rest) {
-            return rest == null || versions.matches(rest, index.value(entry));
+        private static boolean matches(ColumnIndex index, int entry, RowMatcher rest) {
+            return rest == null || index.matches(rest, entry);
         }
     }
 }

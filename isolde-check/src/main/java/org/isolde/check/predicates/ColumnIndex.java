@@ -2,6 +2,7 @@ package org.isolde.check.predicates;
 
 import java.util.Arrays;
 import org.isolde.check.facts.RowCells;
+import org.isolde.check.facts.RowMatcher;
 import org.isolde.check.facts.RowVersions;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.check.graph.TimeSort;
@@ -22,8 +23,13 @@ final class ColumnIndex {
     private final int[] before;
 
     private final int[] behind;
+    private final RowVersions versions;
+    /** Codes of other columns, by entry, as far as conditions have asked for them: those that are asked for together lie so. */
+    private final long[][] codes;
 
     ColumnIndex(History history, VersionChains chains, RowVersions versions, int table, int column) {
+        this.versions = versions;
+        this.codes = new long[history.rows().columnCount()][];
         Scalars scalars = history.scalars();
         long[] integers = new long[chains.size()];
         int[] found = new int[chains.size()];
@@ -57,6 +63,24 @@ final class ColumnIndex {
         }
     }
 
+    /** Makes ready for a condition that is put to entries. */
+    void prepare(RowMatcher condition) {
+        for (int column : condition.columns()) {
+            if (codes[column] == null) {
+                codes[column] = new long[value.length];
+                for (int entry = 0; entry < value.length; entry++) {
+                    codes[column][entry] = versions.cell(value[entry], column);
+                }
+            }
+        }
+    }
+
+    /** Whether a condition is true of an entry; it has been prepared for, if it asks of columns. */
+    boolean matches(RowMatcher condition, int entry) {
+        int answer = condition.asksOfColumns() ? condition.answer(codes, entry) : -1;
+        return answer < 0 ? versions.matches(condition, value[entry]) : answer > 0;
+    }
+
     /** The first entry whose integer is at least so great. */
     int from(long low) {
         int below = 0;
@@ -79,10 +103,6 @@ final class ColumnIndex {
 
     int version(int entry) {
         return version[entry];
-    }
-
-    int value(int entry) {
-        return value[entry];
     }
 
     /** The entry of the version before, or less than 0. */

@@ -45,6 +45,7 @@ final class ConditionReads {
     private final int[] looked;
 
     private final IntList lookedAt = new IntList();
+    private final IntList lookedValue = new IntList();
     private int matches;
     private MatchingRows matchingRows;
 
@@ -228,11 +229,11 @@ final class ConditionReads {
             int key = answer.key(i);
             findings.aggregated.add(set.predicate());
             findings.aggregated.add(key);
-            findings.aggregated.add(set.value(key));
+            findings.aggregated.add(answer.value(i));
             if (set.isOwn(key) || !chains.isOrdered(key)) {
                 continue;
             }
-            int version = set.version(key);
+            int version = chains.version(answer.value(i));
             if (chains.writer(version) != t) {
                 findings.add(chains.writer(version), t, PredicateEdges.Kind.ITEM_SEEN, key);
             }
@@ -245,18 +246,14 @@ final class ConditionReads {
     // ---- snapshots
 
     private void examineSnapshots(int[] reads) {
-        boolean byRow = false;
         boolean itemsAreRead = true;
         for (int p : reads) {
-            byRow |= rows.readsRows(p);
             itemsAreRead &= rows.aggregate(p) != Rows.Aggregate.COUNT;
         }
-        if (byRow) {
-            sortByLine(reads);
-        }
+        long[] from = sortByLine(reads);
         IntList chained = new IntList(findings.edges == null ? 0 : 3 * reads.length);
-        for (int p : reads) {
-            examineSnapshot(p, chained);
+        for (int i = 0; i < reads.length; i++) {
+            examineSnapshot(reads[i], (int) from[i], chained);
         }
         if (findings.edges != null) {
             int[] writers = new int[line.size()];
@@ -269,8 +266,11 @@ final class ConditionReads {
         }
     }
 
-    /** Puts reads in the order of what they saw of the line, so that matching rows are gone through once. */
-    private void sortByLine(int[] reads) {
+    /**
+     * Puts reads in the order of what they saw of the line, so that matching rows are gone through once: where the part begins that
+     * is looked at one by one, which is returned.
+     */
+    private long[] sortByLine(int[] reads) {
         long[] from = new long[reads.length];
         for (int i = 0; i < reads.length; i++) {
             from[i] = line.from(low(reads[i]));
@@ -278,6 +278,7 @@ final class ConditionReads {
         sort.sort(from, reads, reads.length);
         matchingRows = matchingRows == null ? new MatchingRows(chains, line, history.keys()) : matchingRows;
         matchingRows.restart();
+        return from;
     }
 
     /**
@@ -306,18 +307,17 @@ final class ConditionReads {
         return high;
     }
 
-    private void examineSnapshot(int p, IntList chained) {
+    private void examineSnapshot(int p, int from, IntList chained) {
         set.open(p);
         int t = set.transaction();
-        int low = low(p);
-        int from = line.from(low);
         int to = line.from(high(p) + 1);
         int before = findings.flaws.size();
         answer.begin(p, matcher);
         addImpossible(p, t);
-        lookAtSome(p, low, from, to);
+        matchingRows.advance(from);
+        lookAtSome(p, from, to);
         if (answer.readsItems()) {
-            addMatching(from);
+            addMatching();
         }
         if (!(answer.readsItems() ? answer.agrees() : answer.agreesWithCount(matches))) {
             findings.flaws.add(new Contradiction.ResultMismatch(p));
@@ -356,16 +356,15 @@ final class ConditionReads {
     }
 
     /** All rows that match: those before the part of the line that is looked at, and those that were looked at. */
-    private void addMatching(int from) {
-        matchingRows.advance(from);
+    private void addMatching() {
         for (int i = 0; i < matchingRows.size(); i++) {
             int key = matchingRows.key(i);
             if (looked[key] != set.predicate() + 1) {
-                answer.add(key, set.value(key));
+                answer.add(key, set.value(key, matchingRows.began(key)));
             }
         }
         for (int i = 0; i < lookedAt.size(); i++) {
-            int value = set.value(lookedAt.get(i));
+            int value = lookedValue.get(i);
             if (versions.matches(matcher, value)) {
                 answer.add(lookedAt.get(i), value);
             }
@@ -404,41 +403,40 @@ final class ConditionReads {
      * How many rows match: those before the part of the line that is looked at one by one, and what becomes of the rows that are
      * in it, that the transaction had written itself, or that are on no line.
      */
-    private void lookAtSome(int p, int low, int from, int to) {
+    private void lookAtSome(int p, int from, int to) {
         matches = line.matchingBefore(from);
         lookedAt.clear();
+        lookedValue.clear();
         for (int i = from; i < to; i++) {
-            look(chains.key(line.version(i)), p, low, line.version(i));
+            look(chains.key(line.version(i)), p, line.version(i));
         }
         for (int i = 0; i < set.writtenBefore.size(); i++) {
-            int key = set.writtenBefore.get(i);
-            look(key, p, low, chains.version(set.value(key)));
+            look(set.writtenBefore.get(i), p, -1);
         }
         for (int i = 0; i < line.timeless().size(); i++) {
-            look(line.timeless().get(i), p, low, -1);
+            look(line.timeless().get(i), p, -1);
         }
         for (int i = rows.seesFirst(p); i < rows.seesFirst(p + 1); i++) {
-            look(rows.seesKey(i), p, low, chains.version(rows.seesValue(i)));
+            look(rows.seesKey(i), p, -1);
         }
     }
 
     /**
-     * @param behind a version of the row that is not before the part of the line that is looked at; -1 if none is known
+     * @param near a version of the row in the part of the line that is looked at; -1 if none is known
      */
-    private void look(int key, int p, int low, int behind) {
+    private void look(int key, int p, int near) {
         if (looked[key] == p + 1) {
             return;
         }
         looked[key] = p + 1;
         lookedAt.add(key);
-        if (versions.matches(matcher, set.value(key))) {
+        int value = set.value(key, near);
+        lookedValue.add(value);
+        if (versions.matches(matcher, value)) {
             matches++;
         }
-        if (!line.isTimeless(key)) {
-            int version = behind < 0 ? set.lastBefore(key, low) : set.lastBefore(key, low, behind);
-            if (version >= chains.first(key) && versions.matches(matcher, chains.value(version))) {
-                matches--;
-            }
+        if (matchingRows.contains(key)) {
+            matches--;
         }
     }
 }

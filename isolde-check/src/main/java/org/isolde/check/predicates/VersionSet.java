@@ -100,13 +100,22 @@ final class VersionSet {
 
     /** The value that the read was put to: its own, or another one's; 0 if the row was unborn. */
     int value(int key) {
+        return value(key, -1);
+    }
+
+    /**
+     * The same.
+     *
+     * @param near a version of the row that may be near the one that a snapshot has of it; -1 if none is known
+     */
+    int value(int key, int near) {
         if (isOwn(key)) {
             return ownValue[key];
         }
         if (isNamed(key)) {
             return named(key);
         }
-        int version = version(key);
+        int version = inSnapshot(key, near);
         return version < chains.first(key) ? 0 : chains.value(version);
     }
 
@@ -150,29 +159,39 @@ final class VersionSet {
             int version = chains.version(named(key));
             return version < 0 ? first - 1 : version;
         }
-        int version = lastBefore(key, visibility.high(snapshot) + 1);
+        return inSnapshot(key, -1);
+    }
+
+    /** What the snapshot has of a row: the last version that it sees. */
+    private int inSnapshot(int key, int near) {
+        int first = chains.first(key);
+        int end = visibility.high(snapshot) + 1;
+        int version = near < 0 ? lastBefore(key, end) : lastBefore(key, end, near);
         while (version >= first && !sees(version)) {
             version--;
         }
         return version;
     }
 
-    /**
-     * The same if the writer of a version of the row is known to stand at the place or behind it: mostly the version that is looked
-     * for is not far before that one.
-     */
-    int lastBefore(int key, int place, int behind) {
+    /** The same if the version that is looked for is likely to be not far from a given one. */
+    private int lastBefore(int key, int place, int near) {
         int first = chains.first(key);
-        for (int v = behind - 1; v > behind - NEAR; v--) {
-            if (v < first || visibility.placeOfVersion(v) < place) {
-                return v;
+        int end = chains.first(key + 1);
+        boolean isBehind = visibility.placeOfVersion(near) >= place;
+        for (int step = 1; step < NEAR; step++) {
+            int v = isBehind ? near - step : near + step;
+            boolean passed = isBehind
+                    ? v < first || visibility.placeOfVersion(v) < place
+                    : v == end || visibility.placeOfVersion(v) >= place;
+            if (passed) {
+                return isBehind ? v : v - 1;
             }
         }
         return lastBefore(key, place);
     }
 
     /** The last version of a row whose writer stands before a place of the order; that before the first one if none does. */
-    int lastBefore(int key, int place) {
+    private int lastBefore(int key, int place) {
         int below = chains.first(key);
         int above = chains.first(key + 1);
         while (below < above) {

@@ -29,22 +29,24 @@ final class IsoldeReader implements BuildingReader {
         AtomicBoolean closed = new AtomicBoolean();
         // written while it happened: then the last line says that this is the end
         boolean live = JsonShape.names(source.head()).contains("live");
-        Lines.parse(source, builder, live, (bytes, end, first, segment) -> {
+        Lines.parse(source, builder, live, segment -> {
             JsonCursor json = new JsonCursor(false);
-            json.reset(bytes, 0, end);
-            if (first) {
-                IsoldeHeader.read(json, segment.scalars()).applyTo(builder);
-                header.set(true);
-            }
             IsoldeLineParser line = new IsoldeLineParser(json, segment, unknownFields, spellings);
-            while (json.nextLine()) {
-                line.read();
-                json.endLine();
-            }
-            if (line.closed()) {
-                closed.set(true);
-            }
-            return json.line - 1L;
+            return (bytes, end, block) -> {
+                json.reset(bytes, 0, end);
+                if (block == 0) {
+                    IsoldeHeader.read(json, segment.scalars()).applyTo(builder);
+                    header.set(true);
+                }
+                while (json.nextLine()) {
+                    line.read();
+                    json.endLine();
+                }
+                if (line.closed()) {
+                    closed.set(true);
+                }
+                return json.line - 1L;
+            };
         });
         if (!header.get()) {
             throw BadHistoryException.atLine(1, "the input is empty; expected " + IsoldeHeader.EXPECTED);

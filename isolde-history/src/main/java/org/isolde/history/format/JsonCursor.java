@@ -14,6 +14,9 @@ import org.isolde.history.Scalars;
  * <p>Invariant: between calls the cursor is at the first byte that no call has taken.
  */
 final class JsonCursor extends ByteCursor {
+    /** So many digits are an integer that a double has exactly. */
+    private static final int EXACT_DIGITS = 15;
+
     /** Whether a line feed is white space; where each line is a value of its own, it is not. */
     private final boolean manyLines;
     /** Whether the next name or element is the first of its object or array. */
@@ -190,6 +193,16 @@ final class JsonCursor extends ByteCursor {
     double number(String expected) throws IOException {
         peek();
         int i = at;
+        long whole = 0;
+        while (i < at + EXACT_DIGITS && bytes[i] >= '0' && bytes[i] <= '9') {
+            whole = whole * 10 + (bytes[i++] - '0');
+        }
+        // most are small and whole: a digit, and behind the digits the end of the value
+        if (i > at && (bytes[i] == ',' || bytes[i] == '}' || bytes[i] == ']')) {
+            at = i;
+            return whole;
+        }
+        i = at;
         while (true) {
             byte next = bytes[i];
             if ((next >= '0' && next <= '9') || next == '-' || next == '+' || next == '.' || (next | 0x20) == 'e') {

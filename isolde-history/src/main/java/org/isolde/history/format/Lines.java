@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.HistoryBuilder;
@@ -32,7 +33,7 @@ final class Lines {
         long parse(byte[] bytes, int end, boolean first, Segment segment) throws IOException;
     }
 
-    /** One thread's work on the blocks it gets, when it does not go straight into a segment. */
+    /** One thread's work on the blocks it gets. */
     @FunctionalInterface
     interface BlockParser {
         /**
@@ -61,12 +62,18 @@ final class Lines {
 
     /** Reads all of a source; large ones with several threads, each into a segment of its own. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        parse(source, builder, false, parser);
+        each(source, thread -> intoSegment(builder, parser), threads(source), false);
     }
 
-    /** The same; a last line that has no end may be left out, because whoever wrote it was stopped in the middle. */
-    static void parse(Source source, HistoryBuilder builder, boolean dropUnfinished, Parser parser) throws IOException {
-        each(source, thread -> intoSegment(builder, parser), threads(source), dropUnfinished);
+    /**
+     * The same by parsers that remember what they have read, one for each segment.
+     *
+     * @param dropUnfinished whether a last line that has no end is left out: whoever wrote it was stopped in the middle
+     */
+    static void parse(
+            Source source, HistoryBuilder builder, boolean dropUnfinished, Function<Segment, BlockParser> parsers)
+            throws IOException {
+        each(source, thread -> intoSegment(builder, parsers), threads(source), dropUnfinished);
     }
 
     /** Reads all of a source from front to back with one thread, for a parser that remembers what came before. */
@@ -75,10 +82,15 @@ final class Lines {
     }
 
     private static BlockParser intoSegment(HistoryBuilder builder, Parser parser) {
+        return intoSegment(builder, segment -> (bytes, end, block) -> parser.parse(bytes, end, block == 0, segment));
+    }
+
+    private static BlockParser intoSegment(HistoryBuilder builder, Function<Segment, BlockParser> parsers) {
         Segment segment = builder.segment();
+        BlockParser parser = parsers.apply(segment);
         return (bytes, end, block) -> {
             segment.chunk(block);
-            long count = parser.parse(bytes, end, block == 0, segment);
+            long count = parser.parse(bytes, end, block);
             segment.chunkLines(count);
             return count;
         };

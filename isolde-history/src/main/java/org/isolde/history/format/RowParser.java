@@ -1,14 +1,6 @@
 package org.isolde.history.format;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.isolde.condition.ConditionException;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.OpKind;
@@ -25,6 +17,7 @@ final class RowParser {
     private static final long UP_TO = ByteCursor.pack("upto");
     private static final long BUT = ByteCursor.pack("but");
     private static final long SNAPSHOT = ByteCursor.pack("snapshot");
+    private static final long COUNT = ByteCursor.pack(Rows.Aggregate.COUNT.text());
 
     private static final String EXPECTED_ROW = "a row's key, a text such as \"t/5\" that begins with its table";
     private static final String EXPECTED_VERSION = "a row and its version, [\"t/5\",17]";
@@ -33,42 +26,28 @@ final class RowParser {
                     + " and then perhaps {\"sees\":[[row,version],...]}";
     private static final String EXPECTED_AGGREGATE = "an aggregate: \"count\", \"min(a)\", \"max(a)\" or \"sum(a)\"";
     private static final String EXPECTED_SNAPSHOT = "a snapshot such as {\"upto\":17,\"but\":[12,15]}";
-    private static final Pattern AGGREGATE = Pattern.compile("(min|max|sum)\\(([A-Za-z_][A-Za-z0-9_]*)\\)");
+    /** The aggregates of a column, which stands between brackets behind each. */
+    private static final Rows.Aggregate[] OF_COLUMN = {Rows.Aggregate.MIN, Rows.Aggregate.MAX, Rows.Aggregate.SUM};
 
-    private record Snapshot(long upTo, long[] but) {}
-
-    private static final class Predicate {
-        int place;
-        int items;
-        long table;
-        long condition;
-        Rows.Aggregate aggregate;
-        long aggregateColumn;
-        long aggregateValue;
-        long[] seesKeys;
-        long[] seesVersions;
-        Snapshot snapshot;
-    }
+    private static final long[] OF_COLUMN_NAMES = {
+        ByteCursor.pack("min("), ByteCursor.pack("max("), ByteCursor.pack("sum(")
+    };
+    private static final int NAME_LENGTH = 4;
 
     private final JsonCursor json;
     private final Scalars scalars;
     private final OpBuffer ops;
     private final ConditionSpellings spellings;
-    /** Writes with columns: how many operations come before each, and where its names and values end. */
-    private int images;
-
-    private int[] imagePlace = new int[8];
-    private int[] imageEnd = new int[8];
-    private long[] names = new long[32];
-    private long[] values = new long[32];
-    private final List<Predicate> predicates = new ArrayList<>();
+    private final RowBuffer buffer = new RowBuffer();
     /** Of codes of conditions as they were written, the code of the one spelling. */
-    private final CodeMap conditions = new CodeMap();
+    private final RowBuffer.CodeMap conditions = new RowBuffer.CodeMap();
     /** Of codes of rows, that of their table. */
-    private final CodeMap tables = new CodeMap();
+    private final RowBuffer.CodeMap tables = new RowBuffer.CodeMap();
+    /** Of codes of rows, the last version set that named them. */
+    private final RowBuffer.CodeMap namedBy = new RowBuffer.CodeMap();
 
+    private long versionSets;
     private boolean deletes;
-    private Snapshot snapshot;
 
     RowParser(JsonCursor json, Scalars scalars, OpBuffer ops, ConditionSpellings spellings) {
         this.json = json;
@@ -78,39 +57,21 @@ final class RowParser {
     }
 
     void clear() {
-        images = 0;
-        if (!predicates.isEmpty()) {
-            predicates.clear();
-        }
+        buffer.clear();
         deletes = false;
-        snapshot = null;
     }
 
     /** Behind the version of a write: its columns. */
     void columns(long key) throws IOException {
         table(key);
         json.expect('{', "the columns of the version, {\"a\":4,\"b\":null}");
-        int first = images == 0 ? 0 : imageEnd[images - 1];
-        int count = first;
         while (json.name()) {
-            if (count == names.length) {
-                names = Arrays.copyOf(names, count * 2);
-                values = Arrays.copyOf(values, count * 2);
+            if (!buffer.column(text())) {
+                throw json.complaint("the same column twice in one version: " + Text.quote(json.text()));
             }
-            names[count] = text();
-            for (int i = first; i < count; i++) {
-                if (names[i] == names[count]) {
-                    throw json.complaint("the same column twice in one version: " + Text.quote(json.text()));
-                }
-            }
-            values[count++] = value("the value of a column (a 64-bit integer, a text or null)");
+            buffer.value(value("the value of a column (a 64-bit integer, a text or null)"));
         }
-        if (images == imagePlace.length) {
-            imagePlace = Arrays.copyOf(imagePlace, images * 2);
-            imageEnd = Arrays.copyOf(imageEnd, images * 2);
-        }
-        imagePlace[images] = ops.count - 1;
-        imageEnd[images++] = count;
+        buffer.endImage(ops.count - 1);
     }
 
     /** The code of the text that has just been read. */
@@ -152,18 +113,16 @@ final class RowParser {
 
     /** Behind {@code "rp"}. */
     void predicate() throws IOException {
-        Predicate predicate = new Predicate();
-        predicate.place = ops.count;
+        int place = ops.count;
         next();
         json.string("the table of a predicate read");
         long table = text();
-        predicate.table = table;
         next();
         json.string("the condition of a predicate read");
-        predicate.condition = condition(text());
+        buffer.predicate(place, table, condition(text()));
         next();
         if (json.peek() == '{') {
-            aggregate(predicate);
+            aggregate();
         } else {
             json.expect('[', EXPECTED_PREDICATE);
             while (json.element()) {
@@ -171,10 +130,9 @@ final class RowParser {
                 ops.add(OpKind.READ, key, version);
             }
         }
-        predicate.items = ops.count - predicate.place;
-        predicates.add(predicate);
+        buffer.items(ops.count - place);
         if (json.element()) {
-            versionSet(predicate, table);
+            versionSet(table);
             if (json.element()) {
                 throw json.bad("the end of the predicate read, ']'");
             }
@@ -225,30 +183,56 @@ final class RowParser {
         }
     }
 
-    private void aggregate(Predicate predicate) throws IOException {
+    private void aggregate() throws IOException {
         json.expect('{', EXPECTED_AGGREGATE);
         if (!json.name()) {
             throw json.complaint("expected " + EXPECTED_AGGREGATE);
         }
-        String name = json.text();
-        Matcher matcher = AGGREGATE.matcher(name);
-        predicate.aggregateColumn = Scalars.NULL;
-        if (name.equals(Rows.Aggregate.COUNT.text())) {
-            predicate.aggregate = Rows.Aggregate.COUNT;
-            predicate.aggregateValue = json.integer("the number of rows");
-        } else if (matcher.matches()) {
-            predicate.aggregate = Rows.Aggregate.valueOf(matcher.group(1).toUpperCase(Locale.ROOT));
-            predicate.aggregateColumn = scalars.text(matcher.group(2));
-            predicate.aggregateValue = value("the value of the aggregate (a 64-bit integer, a text or null)");
+        if (json.packedText() == COUNT) {
+            buffer.aggregate(Rows.Aggregate.COUNT, Scalars.NULL, json.integer("the number of rows"));
         } else {
-            throw json.complaint("expected " + EXPECTED_AGGREGATE + ", found " + Text.quote(name));
+            Rows.Aggregate kind = aggregateOfColumn();
+            long column =
+                    scalars.entry(Scalars.Kind.TEXT, json.textBytes, json.textFrom + NAME_LENGTH, json.textTo - 1);
+            long value = value("the value of the aggregate (a 64-bit integer, a text or null)");
+            buffer.aggregate(kind, column, value);
         }
         if (json.name()) {
             throw json.complaint("a predicate read has one aggregate; write the others as reads of their own");
         }
     }
 
-    private void versionSet(Predicate predicate, long table) throws IOException {
+    /** Which aggregate of a column the text that has just been read is, as in {@code sum(a)}. */
+    private Rows.Aggregate aggregateOfColumn() throws BadHistoryException {
+        int from = json.textFrom;
+        int to = json.textTo;
+        if (to - from > NAME_LENGTH + 1 && json.textBytes[to - 1] == ')' && isName(from + NAME_LENGTH, to - 1)) {
+            long packed = 0;
+            for (int i = from; i < from + NAME_LENGTH; i++) {
+                packed = packed << 8 | (json.textBytes[i] & 0xff);
+            }
+            for (int i = 0; i < OF_COLUMN.length; i++) {
+                if (packed == OF_COLUMN_NAMES[i]) {
+                    return OF_COLUMN[i];
+                }
+            }
+        }
+        throw json.complaint("expected " + EXPECTED_AGGREGATE + ", found " + Text.quote(json.text()));
+    }
+
+    /** Whether a part of the text that has just been read can be the name of a column. */
+    private boolean isName(int from, int to) {
+        for (int i = from; i < to; i++) {
+            byte next = json.textBytes[i];
+            boolean isLetter = (next | 0x20) >= 'a' && (next | 0x20) <= 'z' || next == '_';
+            if (!isLetter && !(i > from && next >= '0' && next <= '9')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void versionSet(long table) throws IOException {
         String expected =
                 "a version set, {\"sees\":[[row,version],...]} or {\"snapshot\":{\"upto\":17,\"but\":[12,15]}},"
                         + " or a snapshot and then the rows of which it saw other versions";
@@ -258,7 +242,8 @@ final class RowParser {
         }
         boolean isSnapshot = json.packedText() == SNAPSHOT;
         if (isSnapshot) {
-            predicate.snapshot = readSnapshot();
+            readSnapshot();
+            buffer.seesSnapshot();
             if (!json.name()) {
                 return;
             }
@@ -266,57 +251,45 @@ final class RowParser {
         if (json.packedText() != SEES) {
             throw json.complaint("expected " + expected + ", found " + Text.quote(json.text()));
         }
-        sees(predicate, table);
+        sees(table);
         if (json.name()) {
             throw json.complaint("a predicate read has one version set");
         }
     }
 
-    private void sees(Predicate predicate, long table) throws IOException {
-        long[] keys = new long[8];
-        long[] versions = new long[8];
-        int count = 0;
-        Set<Long> seen = new HashSet<>();
+    private void sees(long table) throws IOException {
+        versionSets++;
+        buffer.seesRows();
         json.expect('[', "the rows that the condition was put to");
         while (json.element()) {
             row(table);
-            if (!seen.add(key)) {
+            if (namedBy.get(key) == versionSets) {
                 throw json.complaint("row " + scalars.text(key) + " is twice in one version set");
             }
-            if (count == keys.length) {
-                keys = Arrays.copyOf(keys, count * 2);
-                versions = Arrays.copyOf(versions, count * 2);
-            }
-            keys[count] = key;
-            versions[count++] = version;
+            namedBy.put(key, versionSets);
+            buffer.sees(key, version);
         }
-        predicate.seesKeys = Arrays.copyOf(keys, count);
-        predicate.seesVersions = Arrays.copyOf(versions, count);
     }
 
     /** The snapshot of the whole transaction. */
     void snapshot() throws IOException {
-        snapshot = readSnapshot();
+        readSnapshot();
+        buffer.ownSnapshot();
     }
 
-    private Snapshot readSnapshot() throws IOException {
+    private void readSnapshot() throws IOException {
         boolean hasUpTo = false;
-        long upTo = 0;
-        long[] but = new long[8];
-        int count = 0;
+        buffer.beginSnapshot();
         json.expect('{', EXPECTED_SNAPSHOT);
         while (json.name()) {
             long name = json.packedText();
             if (name == UP_TO) {
-                upTo = json.integer(EXPECTED_SNAPSHOT);
+                buffer.upTo(json.integer(EXPECTED_SNAPSHOT));
                 hasUpTo = true;
             } else if (name == BUT) {
                 json.expect('[', EXPECTED_SNAPSHOT);
                 while (json.element()) {
-                    if (count == but.length) {
-                        but = Arrays.copyOf(but, count * 2);
-                    }
-                    but[count++] = json.integer(EXPECTED_SNAPSHOT);
+                    buffer.but(json.integer(EXPECTED_SNAPSHOT));
                 }
             } else {
                 throw json.complaint("expected " + EXPECTED_SNAPSHOT + ", found " + Text.quote(json.text()));
@@ -325,7 +298,6 @@ final class RowParser {
         if (!hasUpTo) {
             throw json.complaint("expected " + EXPECTED_SNAPSHOT + ", found no \"upto\"");
         }
-        return new Snapshot(upTo, Arrays.copyOf(but, count));
     }
 
     /** Gives all to the current transaction of a segment, whose operations it has. */
@@ -333,56 +305,6 @@ final class RowParser {
         if (deletes) {
             segment.hasRows();
         }
-        for (int image = 0, first = 0; image < images; first = imageEnd[image++]) {
-            segment.image(imagePlace[image], names, values, first, imageEnd[image]);
-        }
-        int own = -1;
-        if (snapshot != null) {
-            own = segment.snapshot(snapshot.upTo, snapshot.but, snapshot.but.length);
-            segment.snapshotOfTransaction(own);
-        }
-        for (Predicate predicate : predicates) {
-            emit(predicate, own, segment);
-        }
-    }
-
-    private static void emit(Predicate predicate, int snapshotOfTransaction, Segment segment) {
-        segment.predicate(predicate.place, predicate.items, predicate.table, predicate.condition);
-        if (predicate.aggregate != null) {
-            segment.aggregate(predicate.aggregate, predicate.aggregateColumn, predicate.aggregateValue);
-        }
-        if (predicate.snapshot != null) {
-            segment.sees(
-                    segment.snapshot(predicate.snapshot.upTo, predicate.snapshot.but, predicate.snapshot.but.length));
-        } else if (predicate.seesKeys != null) {
-            segment.seesRows();
-        } else if (snapshotOfTransaction >= 0) {
-            segment.sees(snapshotOfTransaction);
-        }
-        if (predicate.seesKeys != null) {
-            for (int i = 0; i < predicate.seesKeys.length; i++) {
-                segment.sees(predicate.seesKeys[i], predicate.seesVersions[i]);
-            }
-        }
-    }
-
-    /** A code for each of some codes of entries, in an array; null's is that of those that have none. */
-    private static final class CodeMap {
-        private long[] codes = {};
-
-        long get(long code) {
-            int index = (int) (code - Scalars.NULL);
-            return index < codes.length ? codes[index] : Scalars.NULL;
-        }
-
-        void put(long code, long to) {
-            int index = (int) (code - Scalars.NULL);
-            if (index >= codes.length) {
-                int old = codes.length;
-                codes = Arrays.copyOf(codes, Math.max(64, 2 * index));
-                Arrays.fill(codes, old, codes.length, Scalars.NULL);
-            }
-            codes[index] = to;
-        }
+        buffer.emit(segment);
     }
 }
