@@ -20,7 +20,8 @@ final class EvidenceCheck {
 
     /** A row that is deleted stays so: one of the same key that comes again is another row, with a name of its own. */
     private void deadRows() throws BadHistoryException {
-        for (int chain = 0; columns.rows != null && chain < columns.versionChains.length; chain++) {
+        int chains = hasDeletions() ? columns.versionChains.length : 0;
+        for (int chain = 0; chain < chains; chain++) {
             int dead = 0;
             for (int value : columns.versionChains[chain]) {
                 int writeOp = columns.writeOp[value];
@@ -35,6 +36,14 @@ final class EvidenceCheck {
                 dead = deletes ? value : dead;
             }
         }
+    }
+
+    private boolean hasDeletions() {
+        boolean found = false;
+        for (int op = 0; columns.rows != null && !found && op < columns.kind.length; op++) {
+            found = columns.kind[op] == OpKind.DELETE;
+        }
+        return found;
     }
 
     private void realTime(List<String> warnings) throws BadHistoryException {

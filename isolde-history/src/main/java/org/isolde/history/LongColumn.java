@@ -35,6 +35,20 @@ final class LongColumn {
         }
     }
 
+    /** Sets some places that follow each other, to the numbers of an array from one to another. */
+    void setAll(int index, long[] numbers, int from, int to) {
+        int count = to - from;
+        if (small != null || count == 0) {
+            for (int i = 0; i < count; i++) {
+                set(index + i, numbers[from + i]);
+            }
+            return;
+        }
+        setLarge(index + count - 1, numbers[to - 1]);
+        System.arraycopy(numbers, from, values, index, count);
+        size = Math.max(size, index + count);
+    }
+
     private void setLarge(int index, long value) {
         if (small != null) {
             values = new long[Math.max(small.length, 16)];

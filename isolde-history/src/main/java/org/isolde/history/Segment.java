@@ -327,13 +327,11 @@ public final class Segment {
     /** The same, of the names and values from one to another. */
     public void image(int place, long[] names, long[] values, int from, int to) {
         int entry = rows().imageLength();
-        for (int i = from; i < to; i++, entry++) {
-            rows.imageName.set(entry, names[i]);
-            rows.imageValue.set(entry, values[i]);
-        }
+        rows.imageName.setAll(entry, names, from, to);
+        rows.imageValue.setAll(entry, values, from, to);
         rows.imageTransaction.set(rows.images, transactions - 1);
         rows.imagePlace.set(rows.images, place);
-        rows.imageEnd.set(rows.images, entry);
+        rows.imageEnd.set(rows.images, entry + to - from);
         rows.images++;
     }
 

@@ -14,7 +14,7 @@ import org.isolde.condition.Truth;
  * A condition on a table, asked any number of times: which rows of the present state match?
  *
  * <p>Where it is about one column, the index of that column knows. Where parts of a conjunction are, the one that the fewest
- * rows match leads to them, and they are looked at. Else the matching rows are kept, and those that changed since the last
+ * rows match leads to them, and they are looked at: in the other indexes, where each part is about one column. Else the matching rows are kept, and those that changed since the last
  * time are looked at again.
  */
 final class Asked {
@@ -24,8 +24,8 @@ final class Asked {
     private final Condition condition;
     /** A column each; none if only looking at rows tells which of them match. */
     private final List<Lead> leads = new ArrayList<>(1);
-    /** Whether the one lead is all that the condition says. */
-    private final boolean isExact;
+    /** Whether the leads are all that the condition says. */
+    private final boolean isWhole;
 
     private Evaluator evaluator;
     /** Whether each row matched when so many changes had been; null before it is asked twice. */
@@ -38,7 +38,7 @@ final class Asked {
     Asked(Table table, Condition condition) {
         this.table = table;
         this.condition = condition;
-        isExact = !new Failures(table::type).arePossible(condition) && findLeads() && leads.size() == 1;
+        isWhole = !new Failures(table::type).arePossible(condition) && findLeads();
     }
 
     /** Finds what the parts of the condition say of single columns; whether that is all that they say. */
@@ -103,7 +103,21 @@ final class Asked {
 
     /** Whether a row that is alive matches. */
     boolean matches(int row) throws ConditionException {
-        return isExact ? leads.get(0).leadsTo(row) : isTrueOf(row);
+        return isWhole ? allLeadTo(row) : isTrueOf(row);
+    }
+
+    /** Whether one lead is all that there is to say. */
+    private boolean isExact() {
+        return isWhole && leads.size() == 1;
+    }
+
+    private boolean allLeadTo(int row) {
+        for (int i = 0; i < leads.size(); i++) {
+            if (!leads.get(i).leadsTo(row)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isTrueOf(int row) throws ConditionException {
@@ -115,7 +129,7 @@ final class Asked {
 
     /** How many rows match. */
     int count() throws ConditionException {
-        if (isExact) {
+        if (isExact()) {
             return leads.get(0).count();
         }
         if (leads.isEmpty() && keep()) {
@@ -124,14 +138,14 @@ final class Asked {
         IntList candidates = candidates();
         int count = 0;
         for (int i = 0; i < candidates.size(); i++) {
-            count += isTrueOf(candidates.get(i)) ? 1 : 0;
+            count += matches(candidates.get(i)) ? 1 : 0;
         }
         return count;
     }
 
     /** Adds the rows that match to a list. */
     void list(IntList rows) throws ConditionException {
-        if (isExact) {
+        if (isExact()) {
             leads.get(0).list(rows);
         } else if (leads.isEmpty() && keep()) {
             for (int word = 0; word < kept.length; word++) {
@@ -142,7 +156,7 @@ final class Asked {
         } else {
             IntList candidates = candidates();
             for (int i = 0; i < candidates.size(); i++) {
-                if (isTrueOf(candidates.get(i))) {
+                if (matches(candidates.get(i))) {
                     rows.add(candidates.get(i));
                 }
             }

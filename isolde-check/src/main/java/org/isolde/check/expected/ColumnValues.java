@@ -20,6 +20,9 @@ final class ColumnValues {
         MIXED
     }
 
+    /** So many integers may lie between the least and the greatest for each value that there is. */
+    private static final long PLACES_A_VALUE = 4;
+
     private final Scalars scalars;
     private final Type type;
     /** Ascending as numbers, null first. */
@@ -28,13 +31,16 @@ final class ColumnValues {
     private final int[] ranks;
 
     private final long[] byRank;
+    /** Of integers that are near each other the rank of each, from the least on; null of others. */
+    private final int[] dense;
 
     /**
      * @param values the codes of what stands in the column, in any order, any number of times
      */
     ColumnValues(Scalars scalars, long[] values) {
         this.scalars = scalars;
-        codes = distinct(values);
+        dense = dense(values);
+        codes = dense == null ? distinct(values) : codes(dense, least(values));
         type = findType();
         if (type != Type.TEXTS) {
             ranks = null;
@@ -52,6 +58,52 @@ final class ColumnValues {
             byRank[i + 1] = sorted[i];
             ranks[Arrays.binarySearch(codes, sorted[i])] = i + 1;
         }
+    }
+
+    /** The least integer; the greatest, if there is none. */
+    private static long least(long[] values) {
+        long least = Long.MAX_VALUE;
+        for (long value : values) {
+            least = value == Scalars.NULL ? least : Math.min(least, value);
+        }
+        return least;
+    }
+
+    /** Ranks of all integers from the least to the greatest, if there are not many more than values, and nothing else. */
+    private static int[] dense(long[] values) {
+        long least = least(values);
+        long greatest = Scalars.NULL;
+        for (long value : values) {
+            greatest = Math.max(greatest, value);
+        }
+        long length = greatest - least + 1;
+        if (!Scalars.isPlain(least) || least > greatest || length <= 0 || length > PLACES_A_VALUE * values.length) {
+            return null;
+        }
+        int[] ranks = new int[(int) length];
+        for (long value : values) {
+            if (value != Scalars.NULL) {
+                ranks[(int) (value - least)] = 1;
+            }
+        }
+        int rank = 0;
+        for (int i = 0; i < ranks.length; i++) {
+            rank += ranks[i];
+            ranks[i] = ranks[i] == 0 ? 0 : rank;
+        }
+        return ranks;
+    }
+
+    /** The integers that have a rank, behind null. */
+    private static long[] codes(int[] ranks, long least) {
+        long[] codes = new long[ranks[ranks.length - 1] + 1];
+        codes[0] = Scalars.NULL;
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] != 0) {
+                codes[ranks[i]] = least + i;
+            }
+        }
+        return codes;
     }
 
     private static long[] distinct(long[] values) {
@@ -89,6 +141,9 @@ final class ColumnValues {
 
     /** The rank of a code that is among the values. */
     int rank(long code) {
+        if (dense != null) {
+            return code == Scalars.NULL ? 0 : dense[(int) (code - codes[1])];
+        }
         int index = Arrays.binarySearch(codes, code);
         return ranks == null ? index : ranks[index];
     }
