@@ -75,7 +75,7 @@ class LauncherTest {
         String small = stage.file("small.txt", "").toString();
         assertTrue(stage.run("check", small).output().contains("TieredStopAtLevel=1"));
         try (var large = new RandomAccessFile(folder.resolve("large.txt").toFile(), "rw")) {
-            large.setLength(100L << 20); // a hole, not bytes
+            large.setLength(200L << 20); // a hole, not bytes
         }
         String both = stage.run("check", small, folder.resolve("large.txt").toString())
                 .output();
