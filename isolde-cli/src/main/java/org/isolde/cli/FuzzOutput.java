@@ -14,6 +14,7 @@ import org.isolde.history.format.Json;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
 import org.isolde.sql.job.FuzzCounts;
+import org.isolde.sql.job.FuzzOptions;
 import org.isolde.sql.job.FuzzPlan;
 import org.isolde.sql.job.FuzzResult;
 
@@ -85,7 +86,13 @@ final class FuzzOutput implements FuzzRun.Listener {
                 .filter(kind -> kind.getValue() == 0)
                 .map(Map.Entry::getKey)
                 .toList();
-        if (!never.isEmpty()) {
+        Long only = plan.options().get(FuzzOptions.CASE);
+        if (only != null) {
+            say("The case as it was made: "
+                    + folder.resolve(FindingFolder.CASES)
+                            .resolve(only.toString())
+                            .resolve(FindingFolder.SCRIPT));
+        } else if (!never.isEmpty()) {
             say("Kinds that did not come up yet:");
             say(wrapped(never));
         }

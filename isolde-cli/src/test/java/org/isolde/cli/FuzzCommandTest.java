@@ -44,8 +44,10 @@ class FuzzCommandTest {
     void aCaseOfASeedIsTheSameAgain() throws IOException {
         String out = folder.toString();
         for (String more : List.of("1", "3")) {
-            Cli.run("fuzz", "--db", "h2", "--case", "17", "--seed", "5", "--out", out, "--orders", more)
-                    .expect(0);
+            String told = Cli.run("fuzz", "--db", "h2", "--case", "17", "--seed", "5", "--out", out, "--orders", more)
+                    .expect(0)
+                    .out();
+            assertTrue(told.contains("cases/17/script.sql"), told);
         }
         List<Path> scripts;
         try (Stream<Path> runs = Files.list(folder)) {
