@@ -4,26 +4,38 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.isolde.run.DatabaseException;
 
 /**
- * A session of an execution: a thread of its own, in which a step may wait, and the steps that queue behind it.
+ * A session of an execution: steps are executed in another thread, in which they may wait, and others queue behind them.
  *
- * <p>Invariant: the executor is used by its thread alone, but for cancelling; all else by the thread of the execution alone.
+ * <p>Invariant: the executor is used by one other thread at a time, but for cancelling; all else by the thread of the execution alone.
  * At most one step is under way.
  */
 final class SessionWorker<S, A> {
+    /** Threads are for all executions: to begin one takes longer than most steps. */
+    private static final Executor THREADS = Executors.newCachedThreadPool(task -> {
+        Thread daemon = new Thread(task, "isolde-session");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+
     private final String name;
     private final StepExecutor<S, A> executor;
     private final long id;
     private final BlockingQueue<Done<S, A>> done;
-    private final ExecutorService thread;
     private final Deque<S> queue = new ArrayDeque<>();
     private S pending;
     private boolean waiting;
+
+    /** What is executed last; the next comes behind it. */
+    private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
     /**
      * @param id the database's number of the session, if it can say who waits
@@ -34,11 +46,6 @@ final class SessionWorker<S, A> {
         this.executor = executor;
         this.id = id;
         this.done = done;
-        this.thread = Executors.newSingleThreadExecutor(task -> {
-            Thread daemon = new Thread(task, "isolde-session-" + name);
-            daemon.setDaemon(true);
-            return daemon;
-        });
     }
 
     /** An answer, or the problem that ends the execution. */
@@ -72,15 +79,17 @@ final class SessionWorker<S, A> {
     void send(S step) {
         pending = step;
         waiting = false;
-        thread.execute(() -> {
-            Done<S, A> result;
-            try {
-                result = new Done<>(this, executor.execute(step), null);
-            } catch (Exception e) {
-                result = new Done<>(this, null, e);
-            }
-            done.add(result);
-        });
+        last = last.thenRunAsync(
+                () -> {
+                    Done<S, A> result;
+                    try {
+                        result = new Done<>(this, executor.execute(step), null);
+                    } catch (Exception e) {
+                        result = new Done<>(this, null, e);
+                    }
+                    done.add(result);
+                },
+                THREADS);
     }
 
     /** Takes down that the pending step is over. */
@@ -99,13 +108,16 @@ final class SessionWorker<S, A> {
 
     /** Ends the session, and waits for that. */
     void close(Duration patience) throws DatabaseException {
-        thread.execute(executor::close);
-        thread.shutdown();
+        last = last.thenRunAsync(executor::close, THREADS);
         try {
-            if (!thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new DatabaseException("session " + name + " can't be ended: a statement of it still waits after "
-                        + patience.toSeconds() + " s, and can't be cancelled; set a shorter lock timeout");
-            }
+            last.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new DatabaseException(
+                    "session " + name + " can't be ended: a statement of it still waits after " + patience.toSeconds()
+                            + " s, and can't be cancelled; set a shorter lock timeout",
+                    e);
+        } catch (ExecutionException e) {
+            throw new DatabaseException("session " + name + " can't be ended: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DatabaseException("interrupted", e);

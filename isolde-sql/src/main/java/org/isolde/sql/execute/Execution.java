@@ -1,39 +1,46 @@
 package org.isolde.sql.execute;
 
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.isolde.run.scenario.StepEvent;
-import org.isolde.run.scenario.StepEvent.Kind;
 
-/** What happened when steps of several sessions were executed. */
+/**
+ * What happened when units of several sessions were executed. A unit is a list of steps that are sent one right behind the other; one with
+ * an error is the last of them.
+ */
 public final class Execution {
-    private final List<StepEvent<Step, Reply>> events;
     private final Map<Step, Reply> replies = new IdentityHashMap<>();
     private final Map<Step, Integer> sent = new IdentityHashMap<>();
     private final Map<Step, Integer> answered = new IdentityHashMap<>();
-    private final boolean stuck;
+    private boolean stuck;
 
-    public Execution(List<StepEvent<Step, Reply>> events) {
-        this.events = List.copyOf(events);
-        boolean cancelled = false;
+    public Execution(List<StepEvent<List<Step>, List<Reply>>> events) {
         for (int i = 0; i < events.size(); i++) {
-            StepEvent<Step, Reply> event = events.get(i);
+            StepEvent<List<Step>, List<Reply>> event = events.get(i);
             switch (event.kind()) {
-                case SENT -> sent.put(event.step(), i);
-                case ANSWERED -> {
-                    answered.put(event.step(), i);
-                    replies.put(event.step(), event.answer());
-                }
-                case CANCELLED -> cancelled = true;
+                case SENT -> sent.put(event.step().get(0), i);
+                case ANSWERED -> answered(event, i);
+                case CANCELLED -> stuck = true;
                 default -> {}
             }
         }
-        this.stuck = cancelled;
     }
 
-    public List<StepEvent<Step, Reply>> events() {
-        return events;
+    private void answered(StepEvent<List<Step>, List<Reply>> event, int position) {
+        int begin = sent.get(event.step().get(0));
+        for (int i = 0; i < event.answer().size(); i++) {
+            Step step = event.step().get(i);
+            sent.put(step, begin);
+            answered.put(step, position);
+            replies.put(step, event.answer().get(i));
+        }
+    }
+
+    /** All answers, in no order. */
+    public Collection<Map.Entry<Step, Reply>> replies() {
+        return replies.entrySet();
     }
 
     /** The answer to a step; null if it was not sent, or never answered. */
@@ -41,12 +48,12 @@ public final class Execution {
         return replies.get(step);
     }
 
-    /** When a step was sent, counted in events; -1 if it was not. */
+    /** When the unit of a step was sent, counted in events; -1 if it was not, or not so far. */
     public int sent(Step step) {
         return sent.getOrDefault(step, -1);
     }
 
-    /** When a step was answered, counted in events; -1 if it was not. */
+    /** When the unit of a step was answered, counted in events; -1 if it was not. */
     public int answered(Step step) {
         return answered.getOrDefault(step, -1);
     }
@@ -56,23 +63,9 @@ public final class Execution {
         return stuck;
     }
 
-    /** Whether nothing else happened between the first of these steps and the last, and none of them waited. */
-    public boolean isUndivided(List<Step> steps) {
-        int first = sent(steps.get(0));
-        if (first < 0) {
-            return true;
-        }
-        int last = first;
-        for (Step step : steps) {
-            last = Math.max(last, Math.max(sent(step), answered(step)));
-        }
-        for (int i = first; i <= last; i++) {
-            StepEvent<Step, Reply> event = events.get(i);
-            if (event.kind() == Kind.WAITS
-                    || event.step().transaction() != steps.get(0).transaction()) {
-                return false;
-            }
-        }
-        return true;
+    /** Whether a unit did not wait, so that nothing else happened between its steps. */
+    public boolean isUndivided(List<Step> unit) {
+        Step first = unit.get(0);
+        return answered(first) < 0 || answered(first) == sent(first) + 1;
     }
 }

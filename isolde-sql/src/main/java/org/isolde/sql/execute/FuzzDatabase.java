@@ -29,53 +29,72 @@ import org.isolde.sql.testcase.InitialRow;
 /**
  * A database on which test cases are executed, at one isolation level. Used by one thread.
  *
- * <p>Invariant: between two calls no transaction is open. Tables are made anew only for another schema; else their rows are put
- * back.
+ * <p>Invariant: between two calls no transaction is open. Tables are made anew only for another schema; else rows that have changed are
+ * put back.
  */
 public final class FuzzDatabase implements AutoCloseable {
-    private static final InterleavedExecution.Rules<Step, Reply> RULES = new InterleavedExecution.Rules<>() {
-        @Override
-        public String session(Step step) {
-            return step.session();
-        }
+    private static final InterleavedExecution.Rules<List<Step>, List<Reply>> RULES =
+            new InterleavedExecution.Rules<>() {
+                @Override
+                public String session(List<Step> unit) {
+                    return unit.get(0).session();
+                }
 
-        @Override
-        public boolean skips(Step earlier, Reply answer, Step step) {
-            return answer.error() != null;
-        }
+                @Override
+                public boolean skips(List<Step> earlier, List<Reply> answer, List<Step> unit) {
+                    return failed(answer);
+                }
 
-        @Override
-        public boolean releases(Step step, Reply answer) {
-            return step.role().isEnd() || step.role() == Role.SAVEPOINT || answer.error() != null;
-        }
-    };
+                @Override
+                public boolean releases(List<Step> unit, List<Reply> answer) {
+                    Role role = unit.get(0).role();
+                    return role.isEnd() || role == Role.SAVEPOINT || failed(answer);
+                }
+            };
+
+    /** An error is the last answer of its unit. */
+    private static boolean failed(List<Reply> answer) {
+        return answer.get(answer.size() - 1).error() != null;
+    }
 
     /**
      * A statement takes a few milliseconds. One that takes far longer counts as waiting, whatever the database says, and what was
      * executed meanwhile is executed anew in the order that came of it; so to be impatient costs time at worst.
      */
     private static final Patience PATIENCE =
-            new Patience(Duration.ofMillis(100), Duration.ofMillis(300), Duration.ofSeconds(5));
+            new Patience(Duration.ofMillis(100), Duration.ofSeconds(2), Duration.ofSeconds(5));
 
     private final RunningDatabase running;
     private final Isolation isolation;
     private final Dialect dialect;
+    private final Deadline deadline = new Deadline();
     private final List<SqlSession> sessions = new ArrayList<>();
     /** Null if the database can't say who waits. */
-    private final LockObserver observer;
+    private LockObserver observer;
 
-    private final Connection alone;
+    private Channel alone;
     private Schema schema;
+
+    /** What is in the tables now, as far as that is known; null if it is not. */
+    private Map<String, Rows> contents;
+
+    /** The rows that the tables were last filled with. */
+    private List<InitialRow> filling;
+    /** The same as they were read then; null if they were not. */
+    private Map<String, Rows> filled;
 
     public FuzzDatabase(RunningDatabase running, Isolation isolation, Dialect dialect) throws DatabaseException {
         this.running = running;
         this.isolation = isolation;
         this.dialect = dialect;
+        prepare();
+    }
+
+    private void prepare() throws DatabaseException {
         try {
-            this.alone = connect();
-            settle(alone);
-            this.alone.setAutoCommit(true);
-            this.observer = LockObserver.on(connect());
+            alone = channel();
+            alone.setAutoCommit(true);
+            observer = LockObserver.on(connect());
         } catch (SQLException e) {
             throw failed("it can't be prepared", e);
         }
@@ -107,6 +126,17 @@ public final class FuzzDatabase implements AutoCloseable {
         return SqlConnections.open(running, isolation);
     }
 
+    /** A connection of its own at the isolation level, which counts for the deadline. */
+    public Channel channel() throws DatabaseException {
+        Connection connection = connect();
+        try {
+            settle(connection);
+            return new Channel(connection, deadline);
+        } catch (SQLException e) {
+            throw failed("a session can't be opened", e);
+        }
+    }
+
     /** Settings make waiting shorter, and nothing else: a user without the right to them goes without. */
     private void settle(Connection connection) throws SQLException {
         for (String setting : dialect.sessionSettings()) {
@@ -119,55 +149,102 @@ public final class FuzzDatabase implements AutoCloseable {
         connection.commit();
     }
 
-    /** Makes the tables what they are before the first transaction. */
-    public void reset(Schema tables, List<InitialRow> initialRows) throws DatabaseException {
+    /**
+     * Begins a time after which everything here and on the channels throws a {@link TimedOutException}. What is known of the tables is
+     * forgotten.
+     */
+    public Deadline.Span begin(Duration limit) {
+        forget();
+        return deadline.begin(limit);
+    }
+
+    private void forget() {
+        contents = null;
+        filled = null;
+    }
+
+    /** Whether the time is over, and something still does not end; from any thread. Such a database is of no use any more. */
+    public boolean hangs() {
+        return deadline.hangs();
+    }
+
+    /** Makes the tables what they are before the first transaction, with as few changes as are known to be enough. */
+    public void reset(Schema tables, List<InitialRow> rows) throws DatabaseException {
+        deadline.check();
+        if (deadline.takeExpired()) {
+            reconnect();
+        }
         try {
             if (!tables.equals(schema)) {
                 recreate(tables);
+                forget();
             }
-            try (Statement statement = alone.createStatement()) {
-                for (Table table : schema.tables()) {
-                    statement.executeUpdate("delete from " + table.name());
-                }
-                for (Map.Entry<String, List<List<Literal>>> rows :
-                        byTable(initialRows).entrySet()) {
-                    statement.executeUpdate(dialect.insert(rows.getKey(), rows.getValue()));
-                }
+            if (filled == null || contents == null || !rows.equals(filling)) {
+                forget();
+                fill(rows);
+            } else {
+                repair();
             }
+            filling = rows;
+            contents = filled;
         } catch (SQLException e) {
+            contents = null;
             throw failed("the tables can't be filled", e);
         }
     }
 
-    private static Map<String, List<List<Literal>>> byTable(List<InitialRow> rows) {
-        return rows.stream()
+    /** What was cancelled may have left anything behind on its connection. */
+    private void reconnect() throws DatabaseException {
+        disconnect();
+        alone.close();
+        closeObserver();
+        prepare();
+    }
+
+    private void repair() throws SQLException, DatabaseException {
+        List<String> statements = new Repair(dialect, filling, filled).of(contents);
+        try {
+            if (!statements.isEmpty()) {
+                alone.executeAll(statements);
+            }
+        } catch (SQLException e) {
+            // what was read is not what is there; that is for the oracles to find
+            forget();
+            fill(filling);
+        }
+    }
+
+    private void fill(List<InitialRow> rows) throws SQLException, DatabaseException {
+        List<String> statements = new ArrayList<>();
+        schema.tables().forEach(table -> statements.add("delete from " + table.name()));
+        Map<String, List<List<Literal>>> byTable = rows.stream()
                 .collect(Collectors.groupingBy(
                         InitialRow::table,
                         LinkedHashMap::new,
                         Collectors.mapping(InitialRow::values, Collectors.toList())));
+        byTable.forEach((table, values) -> statements.add(dialect.insert(table, values)));
+        alone.executeAll(statements);
     }
 
-    private void recreate(Schema next) throws SQLException {
-        try (Statement statement = alone.createStatement()) {
-            if (schema != null) {
-                drop(statement, schema);
-            }
-            schema = null;
-            if (running.tableSuffix().isEmpty()) {
-                drop(statement, next); // in a database of others nothing is dropped that was not made here
-            }
-            for (String create : dialect.create(next)) {
-                statement.execute(create);
-                next.tables().forEach(table -> running.made(table.name()));
-            }
+    private void recreate(Schema next) throws SQLException, DatabaseException {
+        if (schema != null) {
+            drop(schema);
+        }
+        schema = null;
+        if (running.tableSuffix().isEmpty()) {
+            drop(next); // in a database of others nothing is dropped that was not made here
+        }
+        for (String create : dialect.create(next)) {
+            alone.execute(create);
+            next.tables().forEach(table -> running.made(table.name()));
         }
         schema = next;
     }
 
-    private void drop(Statement statement, Schema tables) throws SQLException {
+    private void drop(Schema tables) throws SQLException, DatabaseException {
         for (String drop : dialect.drop(tables)) {
             try {
-                statement.execute(drop);
+                alone.execute(drop);
             } catch (SQLException e) {
                 if (!dialect.isMissingTable(e)) {
                     throw e;
@@ -179,13 +256,16 @@ public final class FuzzDatabase implements AutoCloseable {
 
     /** The rows of every table, as they are committed. */
     public Map<String, Rows> contents() throws DatabaseException {
-        Map<String, Rows> contents = new LinkedHashMap<>();
-        try {
-            for (Table table : schema.tables()) {
-                contents.put(table.name(), read(allRows(table)));
+        if (contents == null) {
+            Map<String, Rows> read = new LinkedHashMap<>();
+            try {
+                for (Table table : schema.tables()) {
+                    read.put(table.name(), read(allRows(table)));
+                }
+            } catch (SQLException e) {
+                throw failed("the tables can't be read", e);
             }
-        } catch (SQLException e) {
-            throw failed("the tables can't be read", e);
+            contents = read;
         }
         return contents;
     }
@@ -196,50 +276,61 @@ public final class FuzzDatabase implements AutoCloseable {
                 + " from " + table.name();
     }
 
-    private synchronized Rows read(String sql) throws SQLException {
-        try (Statement statement = alone.createStatement()) {
-            return SqlSession.answer(statement, sql).rows();
-        }
+    private synchronized Rows read(String sql) throws SQLException, DatabaseException {
+        return alone.execute(sql).rows();
     }
 
-    /** Executes steps in this order, one session a transaction, as far as none waits. */
-    public Execution interleaved(List<Step> steps) throws DatabaseException, InterruptedException {
+    /** Executes units in this order, one session a transaction, as far as none waits. */
+    public Execution interleaved(List<List<Step>> units) throws DatabaseException, InterruptedException {
         if (!dialect.waits()) {
-            return stepByStep(steps);
+            return stepByStep(units);
         }
-        try (InterleavedExecution<Step, Reply> execution = new InterleavedExecution<>(RULES, PATIENCE, observer)) {
-            int[] transactions =
-                    steps.stream().mapToInt(Step::transaction).distinct().toArray();
+        changes();
+        try (InterleavedExecution<List<Step>, List<Reply>> execution =
+                new InterleavedExecution<>(RULES, PATIENCE, observer)) {
+            int[] transactions = units.stream()
+                    .mapToInt(unit -> unit.get(0).transaction())
+                    .distinct()
+                    .toArray();
             for (int i = 0; i < transactions.length; i++) {
                 SqlSession session = session(i);
                 execution.addSession(Step.name(transactions[i]), session, session.id());
             }
-            return new Execution(execution.run(steps));
+            return new Execution(execution.run(units));
         }
     }
 
+    /** Before the first execution the tables are as they were filled; behind it nobody knows. */
+    private void changes() throws DatabaseException {
+        if (filled == null) {
+            filled = contents();
+        }
+        contents = null;
+    }
+
     /**
-     * Executes steps of which none can wait for another: because this database never does, or because transactions don't overlap. Then
+     * Executes units of which none can wait for another: because this database never does, or because transactions don't overlap. Then
      * no session needs a thread of its own, which would take longer than most steps.
      */
-    public Execution stepByStep(List<Step> steps) throws DatabaseException {
-        List<StepEvent<Step, Reply>> events = new ArrayList<>();
+    public Execution stepByStep(List<List<Step>> units) throws DatabaseException {
+        changes();
+        List<StepEvent<List<Step>, List<Reply>>> events = new ArrayList<>();
         Map<Integer, SqlSession> open = new LinkedHashMap<>();
         Set<Integer> failed = new HashSet<>();
         try {
-            for (Step step : steps) {
-                if (failed.contains(step.transaction())) {
-                    events.add(new StepEvent<>(step, StepEvent.Kind.SKIPPED, null));
+            for (List<Step> unit : units) {
+                int transaction = unit.get(0).transaction();
+                if (failed.contains(transaction)) {
                     continue;
                 }
-                if (!open.containsKey(step.transaction())) {
-                    open.put(step.transaction(), session(open.size()));
+                if (!open.containsKey(transaction)) {
+                    open.put(transaction, session(open.size()));
                 }
-                events.add(new StepEvent<>(step, StepEvent.Kind.SENT, null));
-                Reply reply = open.get(step.transaction()).execute(step);
-                events.add(new StepEvent<>(step, StepEvent.Kind.ANSWERED, reply));
-                if (reply.error() != null) {
-                    failed.add(step.transaction());
+                events.add(new StepEvent<>(unit, StepEvent.Kind.SENT, null));
+                List<Reply> replies = open.get(transaction).execute(unit);
+                events.add(new StepEvent<>(unit, StepEvent.Kind.ANSWERED, replies));
+                if (failed(replies)) {
+                    failed.add(transaction);
                 }
             }
         } finally {
@@ -253,7 +344,7 @@ public final class FuzzDatabase implements AutoCloseable {
             sessions.add(open());
         }
         if (sessions.get(number).isBroken()) {
-            sessions.get(number).disconnectQuietly();
+            sessions.get(number).disconnect();
             sessions.set(number, open());
         }
         return sessions.get(number);
@@ -264,22 +355,27 @@ public final class FuzzDatabase implements AutoCloseable {
         try {
             long id = observer == null ? 0 : observer.register(connection);
             settle(connection);
-            return new SqlSession(connection, this::read, dialect, id);
+            return new SqlSession(new Channel(connection, deadline), this::read, dialect, id);
         } catch (SQLException e) {
             throw failed("a session can't be opened", e);
         }
     }
 
-    /** Closes the connections of all sessions, with whatever they remember; others are opened when they are needed. */
+    /**
+     * Closes the connections of all sessions, with whatever they remember, and forgets what is known of the tables; others are opened
+     * when they are needed.
+     */
     public void disconnect() {
-        sessions.forEach(SqlSession::disconnectQuietly);
+        forget();
+        sessions.forEach(SqlSession::disconnect);
         sessions.clear();
     }
 
     /** Executes a statement alone: without a transaction, and nobody else is there. */
-    public Reply alone(String sql) {
-        try (Statement statement = alone.createStatement()) {
-            return SqlSession.answer(statement, sql);
+    public Reply alone(String sql) throws DatabaseException {
+        changes();
+        try {
+            return alone.execute(sql);
         } catch (SQLException e) {
             return Reply.of(SqlSession.problem(e, dialect));
         }
@@ -289,21 +385,29 @@ public final class FuzzDatabase implements AutoCloseable {
         return SqlConnections.failed(what, isolation, problem);
     }
 
-    /** Removes the tables and closes all connections; the database stays. */
-    @Override
-    public void close() throws DatabaseException {
-        disconnect();
-        try (alone) {
-            if (schema != null) {
-                try (Statement statement = alone.createStatement()) {
-                    drop(statement, schema);
-                }
-            }
+    private void closeObserver() throws DatabaseException {
+        try {
             if (observer != null) {
                 observer.close();
             }
         } catch (SQLException e) {
+            throw failed("a connection can't be closed", e);
+        }
+    }
+
+    /** Removes the tables and closes all connections; the database stays. */
+    @Override
+    public void close() throws DatabaseException {
+        disconnect();
+        try (Channel last = alone) {
+            if (schema != null) {
+                drop(schema);
+            }
+        } catch (SQLException e) {
             throw failed("the tables can't be dropped", e);
+        } finally {
+            deadline.stop();
+            closeObserver();
         }
     }
 }

@@ -1,14 +1,15 @@
 package org.isolde.sql.generate;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.run.DatabaseException;
 import org.isolde.sql.ast.Schema;
 import org.isolde.sql.ast.Statement;
 import org.isolde.sql.dialect.Dialect;
 import org.isolde.sql.dialect.ErrorKind;
+import org.isolde.sql.execute.Channel;
+import org.isolde.sql.execute.Reply;
 import org.isolde.sql.testcase.InitialRow;
 
 /**
@@ -22,10 +23,10 @@ public final class ConnectionProbe implements Probe, AutoCloseable {
         void fill(Schema schema, List<InitialRow> rows) throws Exception;
     }
 
-    /** Opens a connection with autocommit off. */
+    /** Opens a channel with autocommit off. */
     @FunctionalInterface
     public interface Connecting {
-        Connection connect() throws Exception;
+        Channel connect() throws Exception;
     }
 
     private final Connecting connecting;
@@ -33,9 +34,12 @@ public final class ConnectionProbe implements Probe, AutoCloseable {
     private final Filling filling;
 
     /** Null before the first case. */
-    private Connection connection;
+    private Channel channel;
 
     private Schema tables;
+
+    /** Whether there is a transaction that was not rolled back. */
+    private boolean open;
 
     /** What was executed since the beginning, to be repeated after an error. */
     private final List<String> done = new ArrayList<>();
@@ -48,10 +52,15 @@ public final class ConnectionProbe implements Probe, AutoCloseable {
 
     @Override
     public void begin(Schema schema, List<InitialRow> rows) throws Exception {
-        filling.fill(schema, rows);
-        if (connection == null) {
-            connection = connecting.connect();
+        if (open) {
+            // what came between may have cancelled a statement, or cut the connection
+            close();
         }
+        filling.fill(schema, rows);
+        if (channel == null) {
+            channel = connecting.connect();
+        }
+        open = true;
         tables = schema;
         done.clear();
     }
@@ -73,29 +82,20 @@ public final class ConnectionProbe implements Probe, AutoCloseable {
 
     /** There are errors that take the connection with them. */
     private void beginAnew() throws Exception {
-        if (connection.isClosed()) {
-            connection = connecting.connect();
+        if (channel.isClosed()) {
+            channel.close();
+            channel = connecting.connect();
         } else {
-            connection.rollback();
+            channel.rollback();
         }
         for (String earlier : done) {
             execute(earlier);
         }
     }
 
-    private int execute(String text) throws SQLException {
-        try (java.sql.Statement statement = connection.createStatement()) {
-            if (!statement.execute(text)) {
-                return statement.getUpdateCount();
-            }
-            int rows = 0;
-            try (ResultSet result = statement.getResultSet()) {
-                while (result.next()) {
-                    rows++;
-                }
-            }
-            return rows;
-        }
+    private int execute(String text) throws SQLException, DatabaseException {
+        Reply reply = channel.execute(text);
+        return reply.rows() == null ? reply.count() : reply.rows().size();
     }
 
     /** The first line, without the numbers and names that differ each time. */
@@ -108,13 +108,16 @@ public final class ConnectionProbe implements Probe, AutoCloseable {
 
     @Override
     public void end() throws SQLException {
-        connection.rollback();
+        channel.rollback();
+        open = false;
     }
 
     @Override
-    public void close() throws SQLException {
-        if (connection != null) {
-            connection.close();
+    public void close() {
+        if (channel != null) {
+            channel.close();
+            channel = null;
+            open = false;
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.isolde.sql.instrument;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.isolde.sql.dialect.Dialect;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.execute.Role;
 import org.isolde.sql.execute.Step;
+import org.isolde.sql.testcase.TestCase;
 
 /**
  * Puts reads around statements that tell which rows they saw and wrote (TxCheck, section 3.2). The rules:
@@ -44,10 +46,17 @@ import org.isolde.sql.execute.Step;
  *
  * <p>What an update overwrote is what it wrote, looked up among the rows before it; what a delete removed are the rows that are
  * gone. So neither depends on how the condition is evaluated: that it finds as many rows read alone is one of the things compared.
+ *
+ * <p>Used by one thread.
  */
 public final class Instrumentation {
     private final Dialect dialect;
     private final boolean writesSeeNewest;
+
+    /** Whose steps are known. */
+    private TestCase known;
+
+    private final Map<Unit, List<Step>> steps = new HashMap<>();
 
     /** @param writesSeeNewest whether what writes is taken to see what is committed, and not the transaction's snapshot */
     public Instrumentation(Dialect dialect, boolean writesSeeNewest) {
@@ -55,13 +64,19 @@ public final class Instrumentation {
         this.writesSeeNewest = writesSeeNewest;
     }
 
-    /** The steps of every unit of a plan, in its order. */
+    /** The steps of every unit of a plan, in its order; those of a case are made once, however often it is executed. */
     public Map<Unit, List<Step>> instrument(Plan plan) {
-        Map<Unit, List<Step>> steps = new LinkedHashMap<>();
-        for (Unit unit : plan.order()) {
-            steps.put(unit, plan.isEnd(unit) ? List.of(end(plan, unit)) : around(plan, unit));
+        Map<Unit, List<Step>> all = new LinkedHashMap<>();
+        plan.order().forEach(unit -> all.put(unit, steps(plan, unit)));
+        return all;
+    }
+
+    private List<Step> steps(Plan plan, Unit unit) {
+        if (known != plan.testCase()) {
+            known = plan.testCase();
+            steps.clear();
         }
-        return steps;
+        return steps.computeIfAbsent(unit, each -> plan.isEnd(unit) ? List.of(end(plan, unit)) : around(plan, unit));
     }
 
     private static Step end(Plan plan, Unit unit) {
@@ -77,7 +92,10 @@ public final class Instrumentation {
 
     /** A statement without its reads. */
     public Step statement(Plan plan, Unit unit) {
-        return step(unit, Role.STATEMENT, plan.statement(unit), plan.testCase().schema());
+        return steps(plan, unit).stream()
+                .filter(step -> step.role() == Role.STATEMENT)
+                .findFirst()
+                .orElseThrow();
     }
 
     private List<Step> around(Plan plan, Unit unit) {

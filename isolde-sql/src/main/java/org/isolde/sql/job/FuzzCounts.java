@@ -41,6 +41,12 @@ public final class FuzzCounts {
         }
     }
 
+    /** A case was given up because the database does not end what was executed. */
+    synchronized void addHanging() {
+        cases++;
+        discarded.merge("hangs", 1L, Long::sum);
+    }
+
     synchronized void addFinding() {
         findings++;
     }

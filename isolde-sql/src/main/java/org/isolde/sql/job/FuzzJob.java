@@ -2,19 +2,11 @@ package org.isolde.sql.job;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.isolde.run.DatabaseException;
-import org.isolde.run.RunningDatabase;
-import org.isolde.run.jdbc.EmbeddedDatabase;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
@@ -32,9 +24,11 @@ public final class FuzzJob {
     /** The number of the next case. */
     private long next;
 
-    private final List<RunningDatabase> opened = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
     private final Map<String, Integer> causes = new TreeMap<>();
+    /** Null until it is opened. */
+    private FuzzCrew crew;
+
     /** Of the run. */
     private Path folder;
 
@@ -59,32 +53,12 @@ public final class FuzzJob {
 
     /** Opens what is fuzzed; {@link #run} does so too, if nobody has. */
     public void open() throws Exception {
-        try {
-            // jobs share what is not in this JVM
-            boolean shared =
-                    !(plan.kind() instanceof EmbeddedDatabase) || plan.target().url() != null;
-            for (int i = 0; i < (shared ? 1 : jobs()); i++) {
-                opened.add(plan.kind().open(plan.target(), plan.access()));
-                plan.dialect(opened.get(i));
-            }
-        } catch (Exception e) {
-            close();
-            throw e;
-        }
+        crew = new FuzzCrew(this, plan);
     }
 
     /** What was opened, as it calls itself. */
     public String version() {
-        return opened.get(0).version();
-    }
-
-    private int jobs() {
-        return plan.options().get(FuzzOptions.JOBS);
-    }
-
-    private void close() {
-        opened.forEach(RunningDatabase::close);
-        opened.clear();
+        return crew.version();
     }
 
     /**
@@ -93,53 +67,18 @@ public final class FuzzJob {
      * @param place the folder of the run, in which there will be one for each finding
      */
     public FuzzResult run(Path place) throws Exception {
-        if (opened.isEmpty()) {
+        if (crew == null) {
             open();
         }
         folder = place;
         Duration time = plan.options().get(FuzzOptions.TIME);
         end = time == null ? Long.MAX_VALUE : System.nanoTime() + time.toNanos();
         counts.begin();
-        ExecutorService threads = Executors.newFixedThreadPool(jobs(), task -> {
-            Thread thread = new Thread(task, "isolde-fuzz");
-            thread.setDaemon(true);
-            return thread;
-        });
-        try {
-            List<Future<Void>> under = new ArrayList<>();
-            for (int job = 0; job < jobs(); job++) {
-                RunningDatabase running = opened.get(Math.min(job, opened.size() - 1));
-                FuzzWorker worker = new FuzzWorker(this, plan, plan.dialect(running), running, job);
-                counts.watch(worker.statistics());
-                under.add(threads.submit(worker));
-            }
-            String problem = null;
-            for (Future<Void> each : under) {
-                problem = first(problem, await(each));
-            }
-            return new FuzzResult(version(), counts, List.copyOf(findings), problem);
+        try (FuzzCrew working = crew) {
+            String problem = working.work();
+            return new FuzzResult(working.version(), counts, List.copyOf(findings), problem);
         } finally {
             stopped = true;
-            threads.shutdownNow();
-            close();
-        }
-    }
-
-    private static String first(String one, String other) {
-        return one == null ? other : one;
-    }
-
-    /** Why a job ended before it was over, which ends the others too: what was found until then is worth telling. */
-    private String await(Future<Void> job) throws Exception {
-        try {
-            job.get();
-            return null;
-        } catch (ExecutionException e) {
-            stopped = true;
-            if (e.getCause() instanceof DatabaseException || e.getCause() instanceof SQLException) {
-                return String.valueOf(e.getCause().getMessage());
-            }
-            throw e.getCause() instanceof Exception cause ? cause : e;
         }
     }
 

@@ -65,6 +65,13 @@ public final class FuzzOptions {
                     "Just this case of the seed, by the number that a finding or the log tells; its script is kept too")
             .otherwisePlanned("all, from 0 on");
 
+    public static final Option<Duration> CASE_TIME = Option.of(
+                    "case-time",
+                    "TIME",
+                    OptionType.positiveTime(),
+                    "How long a case may take before what it executes is cancelled and it is given up")
+            .otherwise(CaseOptions.USUAL.limit());
+
     public static final Option<Integer> JOBS = Option.of(
                     "jobs", "N", OptionType.integer(1), "How many cases are executed at once")
             .otherwise(1);
@@ -133,6 +140,7 @@ public final class FuzzOptions {
                 UNTIL,
                 SEED,
                 CASE,
+                CASE_TIME,
                 JOBS,
                 ORDERS,
                 TRANSACTIONS,

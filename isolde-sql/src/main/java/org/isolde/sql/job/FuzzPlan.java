@@ -75,7 +75,9 @@ public record FuzzPlan(Database kind, Target target, Access access, Isolation is
         return new CaseOptions(
                 EnumSet.copyOf(options.get(FuzzOptions.ORACLE)),
                 options.get(FuzzOptions.ORDERS),
-                CaseOptions.USUAL.rounds());
+                CaseOptions.USUAL.rounds(),
+                options.get(FuzzOptions.CASE_TIME),
+                false);
     }
 
     /**
@@ -84,6 +86,7 @@ public record FuzzPlan(Database kind, Target target, Access access, Isolation is
      */
     CaseOptions thorough() {
         CaseOptions usual = judging();
-        return new CaseOptions(usual.oracles(), Math.max(THOROUGH_ORDERS, usual.orders()), usual.rounds(), true);
+        return new CaseOptions(
+                usual.oracles(), Math.max(THOROUGH_ORDERS, usual.orders()), usual.rounds(), usual.limit(), true);
     }
 }

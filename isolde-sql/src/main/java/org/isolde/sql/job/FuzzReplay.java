@@ -33,8 +33,7 @@ public final class FuzzReplay {
     public Verdict run(long number, int tries) throws Exception {
         try (RunningDatabase running = plan.kind().open(plan.target(), plan.access());
                 FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), plan.dialect(running));
-                ConnectionProbe probe = new ConnectionProbe(
-                        () -> running.connect(plan.isolation()), database.dialect(), database::reset)) {
+                ConnectionProbe probe = new ConnectionProbe(database::channel, database.dialect(), database::reset)) {
             TestCase testCase =
                     new CaseGenerator(plan.seed(), plan.generating(), database.dialect()).generate(number, probe);
             return run(testCase, tries, database);

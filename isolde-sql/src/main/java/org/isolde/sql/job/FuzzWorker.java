@@ -2,13 +2,14 @@ package org.isolde.sql.job;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.RunningDatabase;
 import org.isolde.sql.ast.Statement;
 import org.isolde.sql.dialect.Dialect;
+import org.isolde.sql.execute.Deadline;
 import org.isolde.sql.execute.FuzzDatabase;
+import org.isolde.sql.execute.TimedOutException;
 import org.isolde.sql.generate.CaseGenerator;
 import org.isolde.sql.generate.ConnectionProbe;
 import org.isolde.sql.generate.GenerationStatistics;
@@ -35,14 +36,34 @@ final class FuzzWorker implements Callable<Void> {
     private final Dialect dialect;
     private final RunningDatabase running;
     private final CaseGenerator generator;
+    /** A case to begin with, because another one hung with it; null if there is none. */
+    private final TestCase suspect;
+
+    /** What it works on; null before that and behind it. */
+    private volatile FuzzDatabase database;
+    /** The case that it executes; null while one is made. */
+    private volatile TestCase underWay;
+    /** The next of the cases that it has taken, and the first behind them. */
+    private volatile long next;
+
+    private volatile long end;
+    /** Whether nobody waits for it any more, because it hangs; whatever it does then does not count. */
+    private volatile boolean abandoned;
     /** Whether the database is not there any more. */
     private boolean gone;
 
     /** What a worker found. */
     record Found(String cause, TestCase testCase, Verdict verdict, FuzzDatabase database) {}
 
-    FuzzWorker(FuzzJob job, FuzzPlan plan, Dialect dialect, RunningDatabase running, int number) {
+    /**
+     * @param number no other worker has the same; it is in the names of its tables
+     * @param before the one whose place it takes, because it hangs; null for the first of a place
+     */
+    FuzzWorker(FuzzJob job, FuzzPlan plan, Dialect dialect, RunningDatabase running, int number, FuzzWorker before) {
         this.job = job;
+        this.suspect = before == null || before.hangsAgain() ? null : before.underWay;
+        this.next = before == null ? 0 : before.next;
+        this.end = before == null ? 0 : before.end;
         this.plan = plan;
         this.dialect = dialect;
         this.running = running;
@@ -55,11 +76,36 @@ final class FuzzWorker implements Callable<Void> {
             work();
         } catch (DatabaseException | SQLException e) {
             // connections to what is gone can't even be closed
-            if (!gone) {
+            if (!gone && !abandoned) {
                 throw e;
             }
         }
         return null;
+    }
+
+    /** Whether a case takes longer than it may, and can't be ended; from any thread. */
+    boolean hangs() {
+        FuzzDatabase used = database;
+        return used != null && used.hangs();
+    }
+
+    /** Nobody waits for it any more. */
+    void abandon() {
+        abandoned = true;
+    }
+
+    /** Whether it hangs with a case with which another one hung before. */
+    boolean hangsAgain() {
+        return suspect != null && underWay == suspect;
+    }
+
+    /** What was found if it {@linkplain #hangsAgain hangs again}. */
+    Found ofHanging() {
+        Verdict verdict = Verdict.crashed(
+                Plan.of(underWay),
+                "hangs",
+                "none, though what was executed has been cancelled, and its connection cut");
+        return new Found(cause(verdict), underWay, verdict, database);
     }
 
     /** Of what it has made up to now. */
@@ -76,37 +122,72 @@ final class FuzzWorker implements Callable<Void> {
     }
 
     private void work() throws Exception {
-        try (FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), dialect);
-                ConnectionProbe probe =
-                        new ConnectionProbe(() -> running.connect(plan.isolation()), dialect, database::reset)) {
-            CaseRunner runner = new CaseRunner(database, plan.semantics(), plan.judging());
-            for (long[] numbers = job.take(); numbers != null; numbers = job.take()) {
-                for (long each = numbers[0]; each < numbers[1] && !job.isOver(); each++) {
-                    one(each, probe, runner, database);
-                }
+        try (FuzzDatabase opened = new FuzzDatabase(running, plan.isolation(), dialect);
+                ConnectionProbe probe = new ConnectionProbe(opened::channel, dialect, opened::reset)) {
+            database = opened;
+            CaseRunner runner = new CaseRunner(opened, plan.semantics(), plan.judging());
+            if (suspect != null) {
+                again(runner);
             }
+            while (hasNext()) {
+                one(next++, probe, runner);
+            }
+        } finally {
+            database = null;
         }
     }
 
-    private void one(long each, ConnectionProbe probe, CaseRunner runner, FuzzDatabase database) throws Exception {
+    private void again(CaseRunner runner) throws InterruptedException {
+        underWay = suspect;
+        try {
+            runner.run(suspect);
+        } catch (DatabaseException e) {
+            // a server keeps the tables of what hangs: what came of it can't be shown again
+            return;
+        }
+    }
+
+    private boolean hasNext() {
+        if (abandoned || job.isOver()) {
+            return false;
+        }
+        if (next >= end) {
+            long[] taken = job.take();
+            if (taken == null) {
+                return false;
+            }
+            next = taken[0];
+            end = taken[1];
+        }
+        return true;
+    }
+
+    private void one(long each, ConnectionProbe probe, CaseRunner runner) throws Exception {
+        underWay = null;
         long begin = System.nanoTime();
-        TestCase testCase = generator.generate(each, probe);
+        TestCase testCase = made(each, probe);
+        underWay = testCase;
         long generated = System.nanoTime();
         int before = runner.executions();
         Verdict verdict;
         try {
-            verdict = runner.run(testCase);
+            verdict = testCase == null ? Verdict.timedOut(null) : runner.run(testCase);
         } catch (DatabaseException e) {
             verdict = ofGone(testCase, e);
         }
+        if (abandoned) {
+            return;
+        }
         job.counts().add(verdict, runner.executions() - before, generated - begin, System.nanoTime() - generated);
-        job.executed(testCase, verdict, database);
+        if (testCase != null) {
+            job.executed(testCase, verdict, database);
+        }
         if (verdict.mismatches().isEmpty()) {
             return;
         }
         long found = System.nanoTime();
         try {
-            reduce(verdict, database);
+            reduce(verdict);
         } catch (DatabaseException e) {
             Verdict last = ofGone(testCase, e);
             job.found(new Found(cause(last), testCase, last, database));
@@ -114,6 +195,15 @@ final class FuzzWorker implements Callable<Void> {
             gone = true;
         }
         job.counts().addReducing(System.nanoTime() - found);
+    }
+
+    /** A case; null if a statement of it takes longer than a case may. */
+    private TestCase made(long each, ConnectionProbe probe) throws Exception {
+        try (Deadline.Span limit = database.begin(plan.judging().limit())) {
+            return generator.generate(each, probe);
+        } catch (TimedOutException e) {
+            return null;
+        }
     }
 
     /** What is reported of a case under which the database has gone; nothing can be executed again then, nor reduced. */
@@ -127,12 +217,10 @@ final class FuzzWorker implements Callable<Void> {
         } catch (Exception e) {
             problem.addSuppressed(e);
         }
-        Mismatch crash = new Mismatch(
-                OracleKind.CRASH, "the server is gone", null, "an answer", String.valueOf(problem.getMessage()));
-        return new Verdict(List.of(crash), Plan.of(testCase), null, null, 0, 0, null, null);
+        return Verdict.crashed(Plan.of(testCase), "the server is gone", String.valueOf(problem.getMessage()));
     }
 
-    private void reduce(Verdict first, FuzzDatabase database) throws Exception {
+    private void reduce(Verdict first) throws Exception {
         CaseRunner runner = new CaseRunner(database, plan.semantics(), plan.thorough());
         Mismatch mismatch = first.mismatches().get(0);
         TestCase testCase = first.plan().toTestCase();
@@ -141,7 +229,7 @@ final class FuzzWorker implements Callable<Void> {
             job.unconfirmed(testCase.number(), mismatch.oracle().text() + ": " + mismatch.what());
             return;
         }
-        boolean mixed = isOfMixedReads(testCase, database);
+        boolean mixed = isOfMixedReads(testCase);
         if (mixed && job.isKnown(MIXED_READS)) {
             return;
         }
@@ -166,8 +254,7 @@ final class FuzzWorker implements Callable<Void> {
     }
 
     /** Whether what was found under strict semantics is what the vendor documents. */
-    private boolean isOfMixedReads(TestCase testCase, FuzzDatabase database)
-            throws DatabaseException, InterruptedException {
+    private boolean isOfMixedReads(TestCase testCase) throws DatabaseException, InterruptedException {
         return plan.semantics() == Semantics.STRICT
                 && Semantics.VENDOR.writesSeeNewest(dialect.name(), plan.isolation())
                 && new CaseRunner(database, Semantics.VENDOR, plan.judging())

@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.Set;
 import org.isolde.history.Level;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.scenario.StepEvent;
 import org.isolde.sql.depend.Dependencies;
 import org.isolde.sql.depend.DependencyGraph;
 import org.isolde.sql.depend.Observation;
@@ -19,11 +18,13 @@ import org.isolde.sql.depend.ObservedRun;
 import org.isolde.sql.depend.Ordering;
 import org.isolde.sql.depend.RowHistory;
 import org.isolde.sql.dialect.ErrorKind;
+import org.isolde.sql.execute.Deadline;
 import org.isolde.sql.execute.Execution;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.execute.Reply;
 import org.isolde.sql.execute.Rows;
 import org.isolde.sql.execute.Step;
+import org.isolde.sql.execute.TimedOutException;
 import org.isolde.sql.instrument.Instrumentation;
 import org.isolde.sql.instrument.Plan;
 import org.isolde.sql.instrument.Semantics;
@@ -57,7 +58,7 @@ public final class CaseRunner {
         this.level = semantics.level(name, database.isolation());
         this.writesSeeNewest = semantics.writesSeeNewest(name, database.isolation());
         this.instrumentation = new Instrumentation(database.dialect(), writesSeeNewest);
-        this.alone = new Instrumentation(database.dialect(), false);
+        this.alone = writesSeeNewest ? new Instrumentation(database.dialect(), false) : instrumentation;
     }
 
     /** How often something was executed so far, with its transactions or without. */
@@ -66,6 +67,14 @@ public final class CaseRunner {
     }
 
     public Verdict run(TestCase testCase) throws DatabaseException, InterruptedException {
+        try (Deadline.Span limit = database.begin(options.limit())) {
+            return judge(testCase);
+        } catch (TimedOutException e) {
+            return Verdict.timedOut(Plan.of(testCase));
+        }
+    }
+
+    private Verdict judge(TestCase testCase) throws DatabaseException, InterruptedException {
         Random random = new Random(testCase.seed() * 31 + testCase.number());
         Plan all = Plan.of(testCase);
         Set<Unit> left = new LinkedHashSet<>(all.statements());
@@ -112,8 +121,7 @@ public final class CaseRunner {
             Map<Unit, List<Step>> steps = instrumentation.instrument(plan);
             reset(plan);
             Map<String, Rows> initial = database.contents();
-            Execution execution = database.interleaved(
-                    steps.values().stream().flatMap(List::stream).toList());
+            Execution execution = database.interleaved(List.copyOf(steps.values()));
             Mismatch crash = crash(execution);
             if (crash != null) {
                 return verdict(List.of(crash), plan, null, null, 0, null, null);
@@ -180,19 +188,18 @@ public final class CaseRunner {
                 : List.of();
     }
 
-    private Mismatch crash(Execution execution) {
-        for (StepEvent<Step, Reply> event : execution.events()) {
-            Reply answer = event.answer();
-            if (answer != null && answer.error() != null && answer.error().kind() == ErrorKind.CRASH) {
-                return new Mismatch(
+    private static Mismatch crash(Execution execution) {
+        return execution.replies().stream()
+                .filter(each -> each.getValue().error() != null
+                        && each.getValue().error().kind() == ErrorKind.CRASH)
+                .min(Comparator.comparing(each -> execution.answered(each.getKey())))
+                .map(each -> new Mismatch(
                         OracleKind.CRASH,
-                        answer.error().code(),
-                        new Unit(event.step().transaction(), event.step().statement()),
+                        each.getValue().error().code(),
+                        new Unit(each.getKey().transaction(), each.getKey().statement()),
                         "an answer",
-                        answer.error().toString());
-            }
-        }
-        return null;
+                        each.getValue().error().toString()))
+                .orElse(null);
     }
 
     /** Statements that the database does not take, whatever transactions do: the generator's mistakes. */
@@ -312,15 +319,15 @@ public final class CaseRunner {
         if (order == null || order.isEmpty()) {
             return null;
         }
-        List<Step> serial = new ArrayList<>();
+        List<List<Step>> serial = new ArrayList<>();
         Map<Unit, Step> statements = new HashMap<>();
         for (int i = 0; i < order.size(); i++) {
             Unit unit = order.get(i);
             Step step = alone.statement(plan, unit);
             statements.put(unit, step);
-            serial.add(step);
+            serial.add(List.of(step));
             if (i + 1 == order.size() || order.get(i + 1).transaction() != unit.transaction()) {
-                serial.add(Instrumentation.commit(plan, unit));
+                serial.add(List.of(Instrumentation.commit(plan, unit)));
             }
         }
         reset(plan);

@@ -26,4 +26,15 @@ public record Verdict(
         int tested,
         int statements,
         String discarded,
-        ObservedRun run) {}
+        ObservedRun run) {
+    /** Of a case that took longer than one may. */
+    public static Verdict timedOut(Plan plan) {
+        return new Verdict(List.of(), plan, null, null, 0, 0, "timed out", null);
+    }
+
+    /** Of a case with which a database shows itself that something is wrong, so that nothing of it can be compared. */
+    public static Verdict crashed(Plan plan, String what, String actual) {
+        Mismatch crash = new Mismatch(OracleKind.CRASH, what, null, "an answer", actual);
+        return new Verdict(List.of(crash), plan, null, null, 0, 0, null, null);
+    }
+}

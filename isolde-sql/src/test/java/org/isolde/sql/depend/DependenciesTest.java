@@ -45,8 +45,7 @@ class DependenciesTest {
         Map<Unit, List<Step>> steps = new Instrumentation(h2.database().dialect(), false).instrument(plan);
         h2.database().reset(testCase.schema(), testCase.initialRows());
         Map<String, Rows> initial = h2.database().contents();
-        Execution execution = h2.database()
-                .interleaved(steps.values().stream().flatMap(List::stream).toList());
+        Execution execution = h2.database().interleaved(List.copyOf(steps.values()));
         ObservedRun run =
                 ObservedRun.of(plan, steps, execution, initial, h2.database().contents());
         assertEquals(expected, Dependencies.of(run, new RowHistory(run)).toString());
