@@ -121,7 +121,7 @@ class ExcerptTest {
     void aHistoryOfElsewhereIsRefused() throws Exception {
         History history = Recorded.history(folder, "{\"isolde\":1}", Recorded.LOST_UPDATE);
         NotReplayableException problem = assertThrows(NotReplayableException.class, () -> RecordedRun.of(history));
-        assertTrue(problem.getMessage().contains("isolde test"), problem.getMessage());
+        assertTrue(problem.getMessage().contains("--db postgres:18.6 --isolation serializable"), problem.getMessage());
     }
 
     /** The attempt just before in the same session, and whoever used the same keys meanwhile; nobody else. */
