@@ -198,7 +198,9 @@ class LevelTest {
     void whatIsNoLevelIsRefused(String names) {
         String message = assertThrows(IllegalArgumentException.class, () -> Level.parse(names))
                 .getMessage();
-        assertTrue(message.contains("is not a level; known are ru g1 rc"), message);
+        boolean isNearAnother = names.equals("pl-4");
+        String hint = isNearAnother ? "did you mean pl-1? Known" : "known";
+        assertTrue(message.contains("is not a level; " + hint + " are ru g1 rc"), message);
         assertTrue(message.contains("all-weak"), message);
     }
 
