@@ -3,7 +3,6 @@ package org.isolde.sql.job;
 import org.isolde.run.RunningDatabase;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.generate.CaseGenerator;
-import org.isolde.sql.generate.ConnectionProbe;
 import org.isolde.sql.oracle.CaseRunner;
 import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;

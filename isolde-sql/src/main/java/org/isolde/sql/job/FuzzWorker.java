@@ -11,7 +11,6 @@ import org.isolde.sql.execute.Deadline;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.execute.TimedOutException;
 import org.isolde.sql.generate.CaseGenerator;
-import org.isolde.sql.generate.ConnectionProbe;
 import org.isolde.sql.generate.GenerationStatistics;
 import org.isolde.sql.instrument.Plan;
 import org.isolde.sql.instrument.Semantics;

@@ -5,6 +5,7 @@ import org.isolde.run.Databases;
 import org.isolde.run.Target;
 import org.isolde.sql.OpenDatabase;
 import org.isolde.sql.dialect.Dialect;
+import org.isolde.sql.job.ConnectionProbe;
 
 /** A real database that statements are tried on, at its strongest level. */
 final class TriedDatabase implements AutoCloseable {

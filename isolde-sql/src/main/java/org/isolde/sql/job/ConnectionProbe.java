@@ -1,4 +1,4 @@
-package org.isolde.sql.generate;
+package org.isolde.sql.job;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -10,6 +10,7 @@ import org.isolde.sql.dialect.Dialect;
 import org.isolde.sql.dialect.ErrorKind;
 import org.isolde.sql.execute.Channel;
 import org.isolde.sql.execute.Reply;
+import org.isolde.sql.generate.Probe;
 import org.isolde.sql.testcase.InitialRow;
 
 /**
