@@ -95,8 +95,10 @@ class ReplayJobTest {
         assertNull(result.race());
     }
 
+    /** Without H2's cache of results, which lets races lose updates at SERIALIZABLE too. */
     @Test
     void aStrongerLevelPreventsIt() throws Exception {
+        options = Map.of("OPTIMIZE_REUSE_RESULTS", "0");
         ReplayResult result = replayAt("read-committed", "serializable", "si", "lost-update", Recorded.LOST_UPDATE);
         assertEquals(Outcome.NOT, result.outcome());
         assertNull(result.anomaly());
