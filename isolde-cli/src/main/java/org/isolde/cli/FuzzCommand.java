@@ -103,7 +103,7 @@ final class FuzzCommand implements Callable<Integer> {
 
     /** The call as it may be shown: the same options, without secrets. */
     private List<String> command() {
-        List<String> command = new ArrayList<>(List.of("isolde"));
+        List<String> command = new ArrayList<>(List.of(Terminal.command()));
         for (String arg : spec.root().commandLine().getParseResult().originalArgs()) {
             command.add(Redaction.url(arg));
         }

@@ -64,12 +64,17 @@ final class ItemHistory {
             if (Isolde.check(history, level) instanceof Verdict.Violated violated) {
                 Anomaly anomaly = violated.anomalies().get(0);
                 return new Mismatch(
-                        OracleKind.ISOLATION, anomaly.kind().toString(), null, level.name(), anomaly.story());
+                        OracleKind.ISOLATION, anomaly.kind().toString(), null, promise(level), anomaly.story());
             }
             return null;
         } catch (BadHistoryException e) {
             throw new IllegalStateException("an execution that is no history", e);
         }
+    }
+
+    /** What was expected, for somebody who does not know the level by its name. */
+    private static String promise(Level level) {
+        return "what " + level.title() + " (" + level.text() + ") promises: " + level.meaning();
     }
 
     private Item item(List<Object> row) {
