@@ -25,7 +25,12 @@ public final class Reports {
 
     /** The report on a check. */
     public static Report of(String title, CheckResult check, Proofs proofs, Map<String, Object> parameters) {
-        return Report.of(title, check, proofs.judged(), parameters).withSql(Reports::sql);
+        return inSql(Report.of(title, check, proofs.judged(), parameters));
+    }
+
+    /** The same report with its findings as statements, where it comes from a run of SQL. */
+    public static Report inSql(Report report) {
+        return report.withSql(Reports::sql);
     }
 
     private static List<SqlStep> sql(MinimalCase minimal) {

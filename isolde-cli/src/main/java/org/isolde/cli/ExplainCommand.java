@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.isolde.app.Reports;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
 import org.isolde.check.Verdict;
@@ -57,13 +58,18 @@ final class ExplainCommand implements Callable<Integer> {
         try (Progress progress = new Progress("reading " + Inputs.name(file))) {
             result = parameters.check(file, progress);
             progress.phase("looking for the smallest histories");
-            report = Report.of(Inputs.name(file), result, holding(result), Map.of(), Map.of());
+            report = Reports.inSql(Report.of(Inputs.name(file), result, holding(result), Map.of(), Map.of()));
         }
         StoryText text = new StoryText(Terminal.INK);
         String separator = "";
         for (Finding finding : report.findings()) {
             System.out.print(separator);
             System.out.println(text.full(finding.story(), finding.minimal().told()));
+            String sql = text.sql(finding.sql());
+            if (!sql.isEmpty()) {
+                System.out.println();
+                System.out.println(sql);
+            }
             separator = System.lineSeparator();
         }
         if (report.untold() > 0) {

@@ -59,6 +59,19 @@ class ReportCommandsTest {
     }
 
     @Test
+    void explainTellsTheStatementsOfARunOfSql() throws IOException {
+        String run = Cli.file(folder, "run.jsonl", """
+                {"isolde":1,"target":"h2","isolation":"snapshot","workloadOptions":{"sessions":2},"tables":1}
+                {"session":1,"begin":0,"end":30,"ops":[["r",1,null],["w",2,1]]}
+                {"session":2,"begin":10,"end":40,"ops":[["r",2,null],["w",1,1]]}
+                """);
+        String told = Cli.run("explain", "--level", "ser", run).expect(1).out();
+        assertTrue(told.contains("In SQL, as recorded, in an order that fits:"), told);
+        assertTrue(told.contains("select v from isolde_run_0 where id = 1  -> absent"), told);
+        assertFalse(Cli.run("explain", "--level", "ser", skew).expect(1).out().contains("In SQL"), "nobody knows");
+    }
+
+    @Test
     void explainSaysSoIfThereIsNothingToExplain() {
         String told = Cli.run("explain", "--level", "si", skew).expect(0).out();
         assertEquals("Nothing to explain: no level is violated, and these hold: snapshot isolation.\n", told);
