@@ -24,15 +24,12 @@ public final class FuzzRun {
     /** How often it is told how far it has come. */
     private static final long PERIOD_MILLIS = 5_000;
 
-    private static final long INTERRUPT_MILLIS = 15_000;
-
     private final FuzzPlan plan;
     private final Path runs;
     private final List<String> command;
     private final Listener listener;
     private final Redaction redaction;
     private final FuzzJob job;
-    private volatile boolean shutDown;
     private RunFolder folder;
 
     /** Is told what happens while it does; from several threads, but one at a time. */
@@ -96,10 +93,7 @@ public final class FuzzRun {
 
     /** Does what the plan says; no folder is made before the database is open. */
     public Result run() throws Exception {
-        Thread worker = Thread.currentThread();
-        Thread hook = new Thread(() -> interrupt(worker), "isolde-interrupt");
-        Runtime.getRuntime().addShutdownHook(hook);
-        try {
+        try (Interruption interruption = new Interruption(this::stop)) {
             job.open();
             folder = RunFolder.create(
                     runs,
@@ -113,21 +107,6 @@ public final class FuzzRun {
             folder.log("opened " + plan.target().shown() + ": " + job.version());
             listener.begun(folder.path());
             return fuzz();
-        } finally {
-            if (!shutDown) {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            }
-        }
-    }
-
-    /** Ctrl-C: ends it, and gives the worker time to write down what there is. */
-    private void interrupt(Thread worker) {
-        shutDown = true;
-        stop();
-        try {
-            worker.join(INTERRUPT_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

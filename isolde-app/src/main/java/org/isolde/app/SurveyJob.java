@@ -41,7 +41,8 @@ import org.isolde.run.scenario.ScenarioRunner;
 
 /**
  * Looks at all isolation levels of a database: plays the scenarios at each, if it has SQL, and runs the usual workload for a
- * short while. It leaves a run folder with {@value #PAGE}, {@value #RESULT}, and the history of each level.
+ * short while. It leaves a run folder with {@value #PAGE}, {@value #RESULT}, and the history of each level; also if it is
+ * interrupted, of what it has seen until then.
  */
 public final class SurveyJob {
     public static final String RESULT = "survey.json";
@@ -57,6 +58,9 @@ public final class SurveyJob {
     private final Duration time;
     private final List<String> command;
     private final Redaction redaction;
+
+    private volatile Run current;
+    private volatile boolean interrupted;
 
     /**
      * @param isolations the levels to look at
@@ -92,11 +96,38 @@ public final class SurveyJob {
                 RunFolder.create(runs, target.url() == null ? target.shown() : database.name(), "survey", redaction);
         folder.write(folder.command(), ShellCall.of(command));
         folder.log("process " + ProcessHandle.current().pid());
+        try (Interruption interruption = new Interruption(this::stop)) {
+            return written(running, levels(running, folder), folder);
+        }
+    }
+
+    /** Ends it early, from any thread: what is under way ends soon, and what was seen is written down. */
+    public void stop() {
+        interrupted = true;
+        Run run = current;
+        if (run != null) {
+            run.stop();
+        }
+    }
+
+    private List<Survey.OfLevel> levels(RunningDatabase running, RunFolder folder) throws InterruptedException {
         List<Survey.OfLevel> levels = new ArrayList<>();
         for (Isolation isolation : isolations) {
-            levels.add(level(running, isolation, folder, levels.size() + 1));
+            if (!interrupted) {
+                levels.add(level(running, isolation, folder, levels.size() + 1));
+            }
         }
-        Survey survey = new Survey(redaction.text(running.version()), levels, ShellCall.of(command));
+        return levels;
+    }
+
+    private Result written(RunningDatabase running, List<Survey.OfLevel> levels, RunFolder folder) throws IOException {
+        Survey survey = new Survey(
+                target.shown(),
+                redaction.text(running.version()),
+                levels,
+                interrupted,
+                isolations.stream().skip(levels.size()).map(Isolation::sql).toList(),
+                ShellCall.of(command));
         Path page = folder.path().resolve(PAGE);
         folder.write(page, SurveyPage.of(survey));
         String json = Json.of(survey.json());
@@ -117,10 +148,15 @@ public final class SurveyJob {
             }
         }
         Amount amount = null;
-        try {
-            amount = workload(running, isolation, folder.history(number), number, seen, problems);
-        } catch (DatabaseException | PlanException | IOException e) {
-            problems.add("the run did not succeed: " + redaction.text(String.valueOf(e.getMessage())));
+        if (!interrupted) {
+            try {
+                amount = workload(running, isolation, folder.history(number), number, seen, problems);
+            } catch (DatabaseException | PlanException | IOException e) {
+                problems.add("the run did not succeed: " + redaction.text(String.valueOf(e.getMessage())));
+            }
+        }
+        if (interrupted) {
+            problems.add("interrupted: not all was looked at here");
         }
         folder.log(isolation.name() + ": " + seen.keySet() + (problems.isEmpty() ? "" : ", " + problems));
         List<Sighting> sightings = new ArrayList<>();
@@ -145,7 +181,7 @@ public final class SurveyJob {
         access.progress().at(isolation.name() + ": scenarios", -1);
         List<Scenario> scenarios = Scenario.all();
         try (ScenarioRunner runner = new ScenarioRunner(running, isolation, scenarios, Patience.USUAL)) {
-            for (int i = 0; i < scenarios.size(); i++) {
+            for (int i = 0; i < scenarios.size() && !interrupted; i++) {
                 Scenario scenario = scenarios.get(i);
                 access.progress().at(isolation.name() + ": " + scenario.title(), (double) i / scenarios.size());
                 long begin = System.nanoTime();
@@ -177,6 +213,10 @@ public final class SurveyJob {
         Run run = new RunPreparation(plan, running).round(number, file);
         access.progress()
                 .at(isolation.name() + ": " + plan.workload().name() + " for " + time.toMillis() / 1e3 + " s", -1);
+        current = run;
+        if (interrupted) {
+            run.stop();
+        }
         Run.Result result = run.run();
         if (result.problem() != null) {
             problems.add("the run ended early: " + redaction.text(result.problem()));

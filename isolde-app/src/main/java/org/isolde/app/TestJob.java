@@ -38,7 +38,6 @@ import org.isolde.run.workload.WorkloadOptions;
  * while the next one runs.
  */
 public final class TestJob {
-    private static final long INTERRUPT_MILLIS = 15_000;
     /** While so many rounds wait for their check, beside the one that is being checked, no other begins. */
     private static final int MOST_WAITING = 2;
 
@@ -56,7 +55,6 @@ public final class TestJob {
     private volatile Opening opening;
     private volatile Run current;
     private volatile boolean interrupted;
-    private volatile boolean shutDown;
     private volatile boolean violated;
     private volatile boolean contradicted;
 
@@ -75,10 +73,8 @@ public final class TestJob {
      * @throws InterruptedException also if it was stopped before the database was open
      */
     public TestResult run() throws DatabaseException, IOException, InterruptedException {
-        Thread worker = Thread.currentThread();
-        Thread hook = new Thread(() -> interrupt(worker), "isolde-interrupt");
-        Runtime.getRuntime().addShutdownHook(hook);
-        try (RunningDatabase database = open()) {
+        try (Interruption interruption = new Interruption(this::stop);
+                RunningDatabase database = open()) {
             if (!plan.options().get(RunOptions.FAULT).isEmpty()
                     && database.nodes().isEmpty()) {
                 throw new DatabaseException("faults can only be injected into servers that Isolde started, and "
@@ -96,10 +92,6 @@ public final class TestJob {
             folder.log("opened " + tested.target().shown() + ": " + database.version());
             listener.opened(database, folder);
             return rounds(database, folder);
-        } finally {
-            if (!shutDown) {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            }
         }
     }
 
@@ -127,17 +119,6 @@ public final class TestJob {
         }
         synchronized (this) {
             notifyAll();
-        }
-    }
-
-    /** Ctrl-C: ends the round, and gives the worker time to write down what there is. */
-    private void interrupt(Thread worker) {
-        shutDown = true;
-        stop();
-        try {
-            worker.join(INTERRUPT_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "  isolde survey --db jdbc:postgresql://host/db --user me --password-file secret",
             "",
             "Exit codes: 0 every level kept what it promises, 1 one did not, 2 bad call, or a level that could not be"
-                    + " looked at."
+                    + " looked at, or not to the end."
         })
 final class SurveyCommand implements Callable<Integer> {
     @Spec
@@ -95,7 +95,7 @@ final class SurveyCommand implements Callable<Integer> {
                 System.out.println();
                 System.out.println("The page: " + Terminal.bold(result.page().toString()));
             }
-            return result.survey().hasProblems()
+            return result.survey().hasProblems() || result.survey().interrupted()
                     ? Main.BAD
                     : result.survey().isBroken() ? Main.VIOLATED : Main.SATISFIED;
         } catch (DatabaseException e) {

@@ -159,7 +159,7 @@ final class TestOutput implements TestListener {
         }
         say("The history and the verdict are in " + folder
                 + (result.problem() == null ? "" : ", as far as the run got"));
-        if (result.isViolated() && !plan.isAboutRows()) {
+        if (result.isViolated()) {
             say(Terminal.faint(
                     "See whether it happens again: " + ShellCall.of(List.of(Terminal.command(), "replay", folder))));
         }

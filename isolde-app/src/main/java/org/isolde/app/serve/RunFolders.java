@@ -14,9 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.isolde.app.FuzzRun;
 import org.isolde.app.RunFolder;
-import org.isolde.app.SurveyJob;
 import org.isolde.app.serve.RunSummary.State;
 import org.isolde.http.HttpProblem;
 
@@ -76,7 +74,11 @@ final class RunFolders {
     /** What changes whenever a file that a summary is made of does. */
     private static List<Object> stamp(Path folder) {
         List<Object> stamp = new ArrayList<>();
-        for (String file : List.of("", RunFolder.VERDICT, FuzzRun.RESULT, RunFolder.historyName(1), RunFolder.LOG)) {
+        List<String> files = new ArrayList<>(List.of("", RunFolder.historyName(1), RunFolder.LOG));
+        for (RunKind kind : RunKind.values()) {
+            files.add(kind.result());
+        }
+        for (String file : files) {
             try {
                 BasicFileAttributes attributes = Files.readAttributes(
                         folder.resolve(file), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -120,11 +122,7 @@ final class RunFolders {
     /** Also refuses what leads up or stays: {@code ..} and {@code .} begin with a dot. */
     private static boolean isRun(Path entry) {
         String name = entry.getFileName().toString();
-        return !name.isEmpty()
-                && !name.startsWith(".")
-                && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
-                // a survey has a page of its own, and no verdict
-                && !Files.exists(entry.resolve(SurveyJob.RESULT));
+        return !name.isEmpty() && !name.startsWith(".") && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
     }
 
     private Path latest() throws IOException {

@@ -19,11 +19,11 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.isolde.app.FuzzRun;
 import org.isolde.app.RunFolder;
 import org.isolde.app.serve.RunSummary.State;
 import org.isolde.run.record.JsonTree;
@@ -35,7 +35,6 @@ import org.isolde.run.record.JsonTree;
 final class RunReader {
     private static final String HISTORY = RunFolder.historyName(1);
     private static final DateTimeFormatter NAME_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-    private static final Pattern FUZZ_NAME = Pattern.compile("\\d{8}-\\d{6}-.+-fuzz(-\\d+)?");
     private static final Pattern PROCESS = Pattern.compile("(\\S+) process (\\d{1,18})");
 
     /** A larger verdict is not shown; it can be downloaded. */
@@ -49,10 +48,12 @@ final class RunReader {
     private static final Duration RECENT = Duration.ofSeconds(15);
 
     private final Path folder;
+    private final RunKind kind;
     private final List<String> problems = new ArrayList<>();
 
     RunReader(Path folder) {
         this.folder = folder;
+        this.kind = RunKind.of(folder);
     }
 
     /** What is wrong with the folder, so far as it was read. */
@@ -60,11 +61,10 @@ final class RunReader {
         return problems;
     }
 
-    /** The verdict of a test or what fuzzing came to, whole; empty if there is none that can be read. */
+    /** The verdict of a test, or what fuzzing or a survey came to, whole; empty if there is none that can be read. */
     Map<String, Object> verdict() {
-        boolean fuzzed = isFuzzed();
-        String file = fuzzed ? FuzzRun.RESULT : RunFolder.VERDICT;
-        String list = fuzzed ? "findings" : "rounds";
+        String file = kind.result();
+        String list = kind.list();
         byte[] text = read(file, LARGEST_VERDICT, false);
         if (text == null) {
             return Map.of();
@@ -83,13 +83,6 @@ final class RunReader {
             problems.add(file + " can't be read: " + e.getMessage());
             return Map.of();
         }
-    }
-
-    /** Whether it is a run of {@code isolde fuzz}: by its result, or by its name while there is none. */
-    boolean isFuzzed() {
-        return Files.exists(folder.resolve(FuzzRun.RESULT), LinkOption.NOFOLLOW_LINKS)
-                || !Files.exists(folder.resolve(RunFolder.VERDICT), LinkOption.NOFOLLOW_LINKS)
-                        && FUZZ_NAME.matcher(folder.getFileName().toString()).matches();
     }
 
     /** What the first history says of itself; empty if there is none. */
@@ -171,8 +164,8 @@ final class RunReader {
         if (!problems.isEmpty()) {
             state = State.DAMAGED;
         }
-        if (isFuzzed()) {
-            return fuzzed(verdict, time, state, log);
+        if (kind != RunKind.TEST) {
+            return other(told, verdict, time, state, log);
         }
         Map<String, Object> workload = JsonTree.map(told.get("workloadOptions"));
         Figures figures = new Figures(JsonTree.list(verdict.get("rounds")));
@@ -197,25 +190,34 @@ final class RunReader {
                 figures.committed == 0 ? null : figures.slow,
                 JsonTree.text(verdict.get("verdict")),
                 List.copyOf(figures.anomalies),
-                Files.isRegularFile(folder.resolve(RunFolder.REPORT), LinkOption.NOFOLLOW_LINKS));
+                hasPage());
     }
 
-    /** A run of {@code isolde fuzz}: what it found is what a test calls anomalies. */
-    private RunSummary fuzzed(Map<String, Object> result, Instant time, State state, String log) {
-        List<String> causes = JsonTree.list(result.get("findings")).stream()
-                .map(finding -> String.valueOf(JsonTree.map(finding).get("cause")))
-                .distinct()
-                .toList();
+    private boolean hasPage() {
+        return Files.isRegularFile(folder.resolve(kind.page()), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * A run of {@code isolde fuzz} or {@code isolde survey}: what it found is what a test calls anomalies.
+     *
+     * @param told what is known of the database, also before there is a result
+     */
+    private RunSummary other(
+            Map<String, Object> told, Map<String, Object> result, Instant time, State state, String log) {
+        boolean survey = kind == RunKind.SURVEY;
+        List<Object> list = JsonTree.list(result.get(kind.list()));
         return new RunSummary(
                 folder.getFileName().toString(),
                 time,
                 state,
                 problems.isEmpty() ? problem(result, state, log) : String.join("; ", problems),
-                JsonTree.text(result.get("target")),
-                JsonTree.text(result.get("database")),
-                JsonTree.text(JsonTree.map(result.get("options")).get("isolation")),
+                JsonTree.text(told.get("target")),
+                JsonTree.text(told.get("database")),
+                survey
+                        ? texts(list, "isolation")
+                        : JsonTree.text(JsonTree.map(result.get("options")).get("isolation")),
                 List.of(),
-                "fuzz",
+                kind.name().toLowerCase(Locale.ROOT),
                 null,
                 0,
                 result.get("seconds") instanceof Number seconds ? (Double) seconds.doubleValue() : null,
@@ -225,8 +227,31 @@ final class RunReader {
                 null,
                 null,
                 JsonTree.text(result.get("verdict")),
-                causes,
-                false);
+                survey ? brokenPromises(list) : distinct(list, "cause"),
+                hasPage());
+    }
+
+    private static String texts(List<Object> list, String name) {
+        return list.isEmpty() ? null : String.join(", ", distinct(list, name));
+    }
+
+    private static List<String> distinct(List<Object> list, String name) {
+        return list.stream()
+                .map(each -> String.valueOf(JsonTree.map(each).get(name)))
+                .distinct()
+                .toList();
+    }
+
+    /** What a survey saw at levels that promise to prevent it. */
+    private static List<String> brokenPromises(List<Object> levels) {
+        return levels.stream()
+                .flatMap(level -> JsonTree.list(JsonTree.map(level).get("hazards")).stream())
+                .map(JsonTree::map)
+                .filter(hazard ->
+                        Boolean.TRUE.equals(hazard.get("seen")) && Boolean.TRUE.equals(hazard.get("forbidden")))
+                .map(hazard -> String.valueOf(hazard.get("name")))
+                .distinct()
+                .toList();
     }
 
     private static String problem(Map<String, Object> verdict, State state, String log) {
@@ -235,6 +260,9 @@ final class RunReader {
                     ? ""
                     : log.lines().reduce((before, line) -> line).orElse("");
             return "it ended without a verdict" + (last.isEmpty() ? "" : "; the last line of its log: " + last);
+        }
+        if (verdict.get("problem") == null && Boolean.TRUE.equals(verdict.get("interrupted"))) {
+            return "it was interrupted";
         }
         return JsonTree.text(verdict.get("problem"));
     }

@@ -9,7 +9,9 @@ const MOST_STORIES = 100;
 export async function showRun(context, name) {
   const run = await context.api("runs/" + encodeURIComponent(name));
   const files = "/api/runs/" + encodeURIComponent(run.name) + "/files/";
-  const what = [run.database || run.target || run.name, run.isolation ? "at " + run.isolation.replaceAll("-", " ").toUpperCase() : ""].join(" ").trim();
+  const survey = run.workload === "survey";
+  const page = files + (survey ? "survey.html" : "report.html");
+  const what = [run.database || run.target || run.name, run.isolation && !survey ? "at " + run.isolation.replaceAll("-", " ").toUpperCase() : ""].join(" ").trim();
   context.title(what);
   const rounds = (run.result && Array.isArray(run.result.rounds)) ? run.result.rounds : [];
   const fuzzed = run.workload === "fuzz" && run.state === "finished";
@@ -25,7 +27,7 @@ export async function showRun(context, name) {
       element("h1", {}, what, badge(standing(run))),
       element("p", { class: "lead" }, [run.time ? moment(run.time) : null, run.levels.length ? "checked: " + run.levels.join(", ") : null,
         run.workload, run.sessions ? run.sessions + " sessions" : null, run.name].filter(Boolean).join(" · ")),
-      run.report ? element("p", {}, element("a", { class: "button main", href: files + "report.html", target: "_blank", rel: "noopener" }, "Open the report")) : null,
+      run.report ? element("p", {}, element("a", { class: "button main", href: page, target: "_blank", rel: "noopener" }, survey ? "Open the survey" : "Open the report")) : null,
       run.problem ? element("p", { class: "problem" }, run.problem) : null,
       fuzzed ? fuzzTiles(run.result) : null,
       run.committed === null ? null : element("dl", { class: "tiles" },
@@ -34,7 +36,7 @@ export async function showRun(context, name) {
         tile("Rounds", count(run.rounds))),
       answer((run.result || {}).answer, (run.result || {}).interrupted),
       element("div", { class: "columns" },
-        element("div", {}, run.report ? report(files + "report.html") : null, details, log(run)),
+        element("div", {}, run.report ? report(page, survey ? "survey" : "report") : null, details, log(run)),
         element("div", {}, repeat(run, context.session.folder), parameters(run), fileList(run, files))),
     ].filter(Boolean),
   };
@@ -72,15 +74,15 @@ function together(round) {
 }
 
 /** The report brings its own scripts along, so it is shown in a frame that can do nothing but show itself. */
-function report(address) {
+function report(address, word) {
   const details = element("details", {
     class: "report",
     ontoggle: () => {
       if (details.open && !details.querySelector("iframe")) {
-        details.append(element("iframe", { src: address, title: "The report of this run", sandbox: "allow-scripts allow-downloads" }));
+        details.append(element("iframe", { src: address, title: `The ${word} of this run`, sandbox: "allow-scripts allow-downloads" }));
       }
     },
-  }, element("summary", {}, "Show the report here"));
+  }, element("summary", {}, `Show the ${word} here`));
   return element("section", { class: "card" }, details);
 }
 
@@ -168,8 +170,18 @@ function repeat(run, folder) {
     return null;
   }
   return element("section", { class: "card" }, element("h2", {}, "Run it again"), command(run.command, "command"),
-    // what is about rows can't be replayed
-    run.verdict === "violated" && run.workload !== "predicate" ? [element("h3", {}, "See whether just that happens again"), command(`isolde replay ${folder}/${run.name}`, "replay")] : null);
+    run.verdict === "violated" && run.workload !== "survey" ? [element("h3", {}, "See whether just that happens again"), command(`${called(run)} replay ${quoted(folder + "/" + run.name)}`, "replay")] : null);
+}
+
+/** What was typed to call Isolde. */
+function called(run) {
+  const words = (run.result || {}).command;
+  return Array.isArray(words) && words.length ? quoted(String(words[0])) : "isolde";
+}
+
+/** For a shell, as the server does it. */
+function quoted(word) {
+  return /^[A-Za-z0-9_./:,@%+=-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
 }
 
 function command(text, id) {
@@ -201,7 +213,7 @@ function parameters(run) {
   };
   const { rounds, command, levels, verdict, problem, answer: shown, ...told } = run.result || {};
   // what fuzzing came to is shown elsewhere
-  const result = run.workload === "fuzz" ? { ...told.options, oracle: ((told.options || {}).oracle || []).join(", "), databaseOptions: told.databaseOptions, java: told.java } : told;
+  const result = run.workload === "survey" ? {} : run.workload === "fuzz" ? { ...told.options, oracle: ((told.options || {}).oracle || []).join(", "), databaseOptions: told.databaseOptions, java: told.java } : told;
   const { live, isolde, ...header } = run.header || {};
   collect("", { ...header, ...result });
   return entries.length ? element("section", { class: "card" }, element("h2", {}, "Parameters"), pairs(entries)) : null;

@@ -157,6 +157,30 @@ class PageTest {
     }
 
     @Test
+    void aSurveyIsOpenedFromTheList() throws Exception {
+        served.surveyed("20261116-034248-h2-survey");
+        open("");
+        browser.find("tr[data-run='20261116-034248-h2-survey'] a").click();
+        browser.await("the survey", () -> !browser.findAll("a.button.main").isEmpty());
+        assertEquals("Open the survey", browser.texts("a.button.main").get(0));
+        assertTrue(browser.find("a.button.main").getDomProperty("href").endsWith("/files/survey.html"));
+        assertTrue(browser.findAll("#replay").isEmpty(), "a survey is not replayed");
+    }
+
+    /** As Isolde was called for the run, and quoted. */
+    @Test
+    void theReplayCanBePasted() throws Exception {
+        Path folder = served.finished("a run", "h2", "violated", 10);
+        Files.writeString(
+                folder.resolve("verdict.json"),
+                ServedRuns.verdict("h2", "violated", 10).replace("[\"isolde\",", "[\"./isolde\","));
+        open("runs/a%20run");
+        browser.await("the run", () -> !browser.findAll("#replay").isEmpty());
+        assertEquals(
+                "./isolde replay '" + runs + "/a run'", browser.texts("#replay").get(0));
+    }
+
+    @Test
     void runsAreCompared() throws Exception {
         threeRuns();
         Path other = served.finished("20261116-000004-h2-ser", "h2", "satisfied", 700);

@@ -107,6 +107,39 @@ class RunListTest {
     }
 
     @Test
+    void surveysHaveTheirVerdictAndPage() throws Exception {
+        served.surveyed("20261116-034248-h2-survey");
+        JsonNode run = list().get("20261116-034248-h2-survey");
+        assertEquals("finished", run.get("state").asText());
+        assertEquals("survey", run.get("workload").asText());
+        assertEquals("h2", run.get("target").asText());
+        assertEquals("snapshot, serializable", run.get("isolation").asText());
+        assertEquals("violated", run.get("verdict").asText());
+        assertEquals(
+                "[\"write skew\"]", run.get("anomalies").toString(), "once, and only what was promised not to happen");
+        assertTrue(run.get("report").asBoolean());
+        assertEquals(
+                200,
+                served.get("api/runs/20261116-034248-h2-survey/files/survey.html")
+                        .statusCode());
+        // one that goes on is known by its name
+        served.folder("20261116-034249-h2-survey", "history.jsonl", ServedRuns.header("h2") + "\n");
+        JsonNode running = list().get("20261116-034249-h2-survey");
+        assertEquals("running", running.get("state").asText());
+        assertEquals("survey", running.get("workload").asText());
+        assertEquals("h2", running.get("target").asText());
+    }
+
+    @Test
+    void whatWasInterruptedSaysSo() throws Exception {
+        Path folder = served.finished("run", "h2", "satisfied", 10);
+        Files.writeString(
+                folder.resolve("verdict.json"),
+                ServedRuns.verdict("h2", "satisfied", 10).replaceFirst("\\{", "{\"interrupted\":true,"));
+        assertEquals("it was interrupted", list().get("run").get("problem").asText());
+    }
+
+    @Test
     void aRunWithoutVerdictIsRunningOrBrokenOff() throws Exception {
         String own = "2126-01-01T00:00:00Z process " + ProcessHandle.current().pid() + "\n";
         String gone = "2026-11-16T03:42:48Z process " + gone() + "\n2026-11-16T03:42:49Z opened h2\n";

@@ -109,6 +109,25 @@ final class ServedRuns implements AutoCloseable {
         return folder;
     }
 
+    /** A survey that has ended, at a level that has broken its promise and one that has not. */
+    Path surveyed(String name) throws IOException {
+        String hazards = "[{\"name\":\"write skew\",\"meaning\":\"x\",\"forbidden\":%s,\"seen\":true}]";
+        return folder(
+                name,
+                "command.txt",
+                "./isolde survey\n",
+                "log.txt",
+                "2026-11-16T03:42:48.892406297Z process 1\n",
+                "history.jsonl",
+                header("h2") + "\n",
+                "survey.html",
+                "<!doctype html><title>s</title><p>All levels",
+                "survey.json",
+                "{\"target\":\"h2\",\"database\":\"X 1.0\",\"command\":\"./isolde survey\",\"verdict\":\"violated\",\"levels\":["
+                        + "{\"isolation\":\"snapshot\",\"hazards\":" + hazards.formatted("false") + "},"
+                        + "{\"isolation\":\"serializable\",\"hazards\":" + hazards.formatted("true") + "}]}");
+    }
+
     static String header(String target) {
         return "{\"isolde\":1,\"live\":true,\"database\":\"X 1.0\",\"target\":" + Json.of(target)
                 + ",\"isolation\":\"serializable\",\"workload\":\"mini\",\"workloadOptions\":{\"seed\":7,\"sessions\":8}}";

@@ -6,18 +6,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.isolde.check.Conclusion;
 import org.isolde.history.Level;
 
 /**
  * What all isolation levels of a database let happen.
  *
+ * @param target the database as it was asked for
  * @param database what it says it is
  * @param levels weakest first
+ * @param interrupted whether somebody ended it before its time
+ * @param left the levels, as SQL spells them, that it has not come to
  * @param command the call that repeats it
  */
-public record Survey(String database, List<OfLevel> levels, String command) {
+public record Survey(
+        String target, String database, List<OfLevel> levels, boolean interrupted, List<String> left, String command) {
     public Survey {
         levels = List.copyOf(levels);
+        left = List.copyOf(left);
     }
 
     /** That something happened. */
@@ -135,6 +141,22 @@ public record Survey(String database, List<OfLevel> levels, String command) {
         return levels.stream().anyMatch(level -> !level.problems().isEmpty());
     }
 
+    /** What it comes to: a broken promise is one, however little was looked at. */
+    public Conclusion conclusion() {
+        return isBroken()
+                ? Conclusion.VIOLATED
+                : interrupted || hasProblems() ? Conclusion.UNDECIDED : Conclusion.SATISFIED;
+    }
+
+    /** That it was interrupted, and what it has not come to; empty if it was not. */
+    public String interruption() {
+        if (!interrupted) {
+            return "";
+        }
+        return "The survey was interrupted: what was seen until then is told, and nothing more."
+                + (left.isEmpty() ? "" : " Not looked at: " + String.join(", ", left) + ".");
+    }
+
     /** What to know before one chooses, a sentence each. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
@@ -149,7 +171,7 @@ public record Survey(String database, List<OfLevel> levels, String command) {
             }
             open.removeAll(prevented);
         }
-        if (!open.isEmpty()) {
+        if (!open.isEmpty() && left.isEmpty()) {
             sentences.add("No level promises to prevent: " + titles(open) + ".");
         }
         return sentences;
@@ -161,8 +183,14 @@ public record Survey(String database, List<OfLevel> levels, String command) {
 
     public Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("target", target);
         json.put("database", database);
         json.put("command", command);
+        json.put("verdict", conclusion().text());
+        if (interrupted) {
+            json.put("interrupted", true);
+            json.put("left", left);
+        }
         List<Object> all = new ArrayList<>();
         for (OfLevel level : levels) {
             Map<String, Object> each = new LinkedHashMap<>();

@@ -46,6 +46,10 @@ public final class SurveyText {
         }
         lines.add("");
         survey.sentences().forEach(sentence -> lines.add(TextLayout.wrap(sentence, "", "  ")));
+        if (survey.interrupted()) {
+            lines.add("");
+            lines.add(ink.strong(TextLayout.wrap(survey.interruption(), "")));
+        }
         return lines;
     }
 

@@ -20,8 +20,11 @@ public final class SurveyPage {
         html.open("header");
         html.open("p", "class", "eyebrow").text("Isolde survey").close("p");
         html.element("h1", survey.database());
-        html.open("div", "class", "banner " + (survey.isBroken() ? "violated" : "satisfied"));
+        html.open("div", "class", "banner " + survey.conclusion().text());
         html.element("p", survey.isBroken() ? "A promise was broken" : "No broken promise was seen", "class", "label");
+        if (survey.interrupted()) {
+            html.element("p", survey.interruption(), "class", "lead");
+        }
         html.element(
                 "p",
                 "What can go wrong between transactions at each isolation level, as far as fixed interleavings and a short"
