@@ -167,7 +167,7 @@ class BrokenRunsTest {
                     "6s");
             killer.join();
             run.expect(Main.BAD);
-            assertTrue(run.err().contains("these tables could not be removed from the database"), run.err());
+            assertTrue(run.err().contains("not all that it has made could be removed from the database"), run.err());
             assertTrue(run.err().contains("\nisolde: the database can't be reached any more: "), run.err());
             JsonNode verdict = run.object();
             assertTrue(verdict.get("problem").asText().startsWith("the database can't be reached"), run.out());

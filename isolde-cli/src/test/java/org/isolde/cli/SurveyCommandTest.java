@@ -34,12 +34,11 @@ class SurveyCommandTest {
 
     @Test
     void theTableSaysWhatEachLevelLetsHappen() throws IOException {
-        Cli.Result result = survey("--isolation", "read committed,snapshot");
-        String out = result.out();
-        // H2's snapshot is one a table, so a run may break the promise
-        boolean broken = out.contains("SEEN, ");
-        result.expect(broken ? Main.VIOLATED : Main.SATISFIED);
-        assertTrue(line(out, "lost update").matches("  lost update +seen, [0-9.]+ m?s +(no|SEEN, [0-9.]+ m?s)"), out);
+        // with the re-use of results, a known bug, updates now and then get lost at SNAPSHOT too
+        String out = survey("--isolation", "read committed,snapshot", "--db-option", "OPTIMIZE_REUSE_RESULTS=0")
+                .expect(Main.SATISFIED)
+                .out();
+        assertTrue(line(out, "lost update").matches("  lost update +seen, [0-9.]+ m?s +no"), out);
         assertTrue(line(out, "write skew").matches("  write skew +seen, [0-9.]+ m?s +seen, [0-9.]+ m?s"), out);
         assertTrue(line(out, "dirty write").matches("  dirty write +no +no"), out);
         assertTrue(
@@ -47,7 +46,7 @@ class SurveyCommandTest {
                 out);
         assertTrue(out.contains("  READ COMMITTED promises read committed; the run: "), out);
         String page = Files.readString(runs.resolve("latest/survey.html"));
-        assertTrue(page.contains(broken ? "A promise was broken" : "No broken promise was seen"), page);
+        assertTrue(page.contains("No broken promise was seen"), page);
         assertTrue(page.contains("<b>lost update</b>"), page);
         assertFalse(page.contains("http://"), "it fetches nothing");
         assertTrue(Files.exists(runs.resolve("latest/history-2.jsonl")), "the run at the second level");

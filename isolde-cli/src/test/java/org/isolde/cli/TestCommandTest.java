@@ -117,7 +117,7 @@ class TestCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             h2       | repeatable-read | rr  | repeatable-read, or serializable
             h2       | read_committed  | rc  | read-committed, or serializable
-            h2       | si              | si  | repeatable-read, or serializable
+            h2       | si              | si  | snapshot, or serializable
             postgres | rr              | rr  | repeatable-read, or serializable
             mariadb  | rr,si           | rr,si | repeatable-read, or serializable
             """)

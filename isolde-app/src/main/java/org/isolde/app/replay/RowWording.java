@@ -20,7 +20,7 @@ final class RowWording implements SqlWording {
 
     RowWording(SqlDialect sql) {
         this.sql = sql;
-        this.dialect = sql.rows();
+        this.dialect = sql.rows(RowDialect.TABLE);
     }
 
     @Override
@@ -30,7 +30,7 @@ final class RowWording implements SqlWording {
 
     @Override
     public List<String> drop(Excerpt excerpt) {
-        return List.of(sql.drop(RowDialect.TABLE));
+        return List.of(sql.drop(dialect.table()));
     }
 
     @Override

@@ -91,9 +91,9 @@ public abstract class JdbcDatabase implements Database {
             Target target, Access access, Connector connector, SqlDialect dialect, List<Node> nodes, Runnable end)
             throws DatabaseException {
         try {
-            OwnTables own = target.url() == null
+            OwnObjects own = target.url() == null
                     ? null
-                    : new OwnTables(
+                    : new OwnObjects(
                             connector, dialect, left -> access.progress().warn(left));
             return new JdbcRunning(connector, dialect, nodes, end, own);
         } catch (SQLException e) {

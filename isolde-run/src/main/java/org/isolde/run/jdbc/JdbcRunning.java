@@ -19,8 +19,8 @@ public final class JdbcRunning implements RunningDatabase {
     private final List<Node> nodes;
     private final Runnable end;
     private final String version;
-    /** Null where all tables are Isolde's own, because it started the database. */
-    private final OwnTables own;
+    /** Null where all is Isolde's own, because it started the database. */
+    private final OwnObjects own;
 
     /**
      * A database that Isolde started.
@@ -33,8 +33,8 @@ public final class JdbcRunning implements RunningDatabase {
         this(connector, dialect, nodes, end, null);
     }
 
-    /** @param own the tables, in a database that others use; else null */
-    JdbcRunning(Connector connector, SqlDialect dialect, List<Node> nodes, Runnable end, OwnTables own)
+    /** @param own what it makes, in a database that others use; else null */
+    JdbcRunning(Connector connector, SqlDialect dialect, List<Node> nodes, Runnable end, OwnObjects own)
             throws SQLException {
         this.own = own;
         this.connector = connector;
@@ -79,7 +79,7 @@ public final class JdbcRunning implements RunningDatabase {
         try (Connection connection = connector.connect(0);
                 Statement statement = connection.createStatement()) {
             if (tables.rows()) {
-                create(statement, RowDialect.TABLE, dialect.rows().create());
+                create(statement, rowTable(), dialect.rows(rowTable()).create());
                 return;
             }
             for (int table = 0; table < tables.count(); table++) {
@@ -90,16 +90,27 @@ public final class JdbcRunning implements RunningDatabase {
     }
 
     private void create(Statement statement, String table, List<String> texts) throws SQLException {
-        if (own == null || own.contains(table)) {
-            drop(statement, table);
+        String removal = dialect.drop(table);
+        if (isOwn(removal)) {
+            drop(statement, removal);
         }
         for (String text : texts) {
             try {
                 statement.executeUpdate(text);
             } catch (SQLException e) {
-                throw own == null || own.contains(table) ? e : notOurs(table, e);
+                throw isOwn(removal) ? e : notOurs(table, e);
             }
-            made(table);
+            toRemove(removal);
+        }
+    }
+
+    private boolean isOwn(String removal) {
+        return own == null || own.contains(removal);
+    }
+
+    private void toRemove(String removal) {
+        if (own != null) {
+            own.add(removal);
         }
     }
 
@@ -117,23 +128,54 @@ public final class JdbcRunning implements RunningDatabase {
         return own == null ? "" : own.suffix();
     }
 
+    /** The name of the table of rows. */
+    public String rowTable() {
+        return RowDialect.TABLE + tableSuffix();
+    }
+
     @Override
     public void made(String table) {
-        if (own != null) {
-            own.add(table);
-        }
+        toRemove(dialect.drop(table));
     }
 
     @Override
     public void dropped(String table) {
         if (own != null) {
-            own.drop(table);
+            own.removed(dialect.drop(table));
         }
     }
 
-    private void drop(Statement statement, String table) throws SQLException {
+    /**
+     * Makes something beside tables, whose name ends in {@link #tableSuffix}. It goes when this is closed, if it was not
+     * {@link #remove removed} before.
+     *
+     * @param removal the statement that removes it if it is there
+     */
+    public void make(Statement statement, String creation, String removal) throws SQLException {
+        if (isOwn(removal)) {
+            statement.execute(removal);
+        }
+        statement.execute(creation);
+        toRemove(removal);
+    }
+
+    /** Removes what was {@link #make made}; if it can't be done now, that is tried again at the end. */
+    public void remove(String removal) {
+        try (Connection connection = connector.connect(0);
+                Statement statement = connection.createStatement()) {
+            statement.execute(removal);
+        } catch (SQLException e) {
+            // a server that Isolde started ends soon, and all goes with it; of another one the end names what is left
+            return;
+        }
+        if (own != null) {
+            own.removed(removal);
+        }
+    }
+
+    private void drop(Statement statement, String removal) throws SQLException {
         try {
-            statement.executeUpdate(dialect.drop(table));
+            statement.executeUpdate(removal);
         } catch (SQLException e) {
             if (!dialect.isMissingTable(e)) {
                 throw e;
@@ -163,7 +205,7 @@ public final class JdbcRunning implements RunningDatabase {
 
     private Connection open(int session, Isolation isolation) throws SQLException {
         if (own != null && own.isEnding()) {
-            throw new SQLException("it was interrupted, and its tables are being removed");
+            throw new SQLException("it was interrupted, and what it has made is being removed");
         }
         Connection connection = connector.connect(session);
         try {

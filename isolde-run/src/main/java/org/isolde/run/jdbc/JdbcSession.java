@@ -63,7 +63,11 @@ public final class JdbcSession implements Session {
         this.connection = connection;
         this.tableSuffix = tableSuffix;
         this.watch = watch;
-        this.rows = new JdbcRows(connection, dialect.rows(), watch, options.statements() == Statements.FRESH);
+        this.rows = new JdbcRows(
+                connection,
+                dialect.rows(RowDialect.TABLE + tableSuffix),
+                watch,
+                options.statements() == Statements.FRESH);
         this.dialect = dialect;
         this.tables = options.tables();
         this.mode = options.statements();

@@ -18,19 +18,31 @@ import org.isolde.run.rows.RowStatement.Update;
  * conditions stand in the text, so that a database which plans by statistics sees them.
  */
 public class RowDialect {
-    /** The table's name; what a run makes it also drops, so no table of a user has such a name. */
+    /** The table's name, in a database that Isolde started; in one of others something stands behind it. */
     public static final String TABLE = "isolde_rows";
 
     /** What is read of a row. */
     public static final String COLUMNS = "id, a, b, v, prev, born";
 
+    private final String table;
+
+    /** @param table the table's name */
+    public RowDialect(String table) {
+        this.table = table;
+    }
+
+    /** The table's name. */
+    public final String table() {
+        return table;
+    }
+
     /** The statements that make the empty table. */
     public List<String> create() {
         return List.of(
-                "create table " + TABLE + " (id " + numberType() + " not null primary key, a " + numberType() + ", b "
+                "create table " + table + " (id " + numberType() + " not null primary key, a " + numberType() + ", b "
                         + numberType() + ", v " + numberType() + " not null, prev " + numberType() + ", born "
                         + nameType() + " not null)" + tableSuffix(),
-                "create index " + TABLE + "_a on " + TABLE + " (a)");
+                "create index " + table + "_a on " + table + " (a)");
     }
 
     protected String numberType() {
@@ -67,7 +79,7 @@ public class RowDialect {
     }
 
     public String select(Condition where) {
-        return "select " + COLUMNS + " from " + TABLE + where(where);
+        return "select " + COLUMNS + " from " + table + where(where);
     }
 
     public final String aggregate(Aggregate aggregate) {
@@ -75,7 +87,7 @@ public class RowDialect {
         // one
         // of the others might come before or behind, while the history says that they matched
         String column = aggregate.column() == null ? "*" : aggregate.column() + " + 0";
-        return "select " + aggregate.function().text() + "(" + column + ") as result from " + TABLE
+        return "select " + aggregate.function().text() + "(" + column + ") as result from " + table
                 + where(aggregate.where());
     }
 
@@ -92,12 +104,12 @@ public class RowDialect {
     /** Parameters: version, value. */
     public String update(Update update) {
         // prev first: there are databases that look at what stands to the left of an assignment
-        return "update " + TABLE + " set prev = v, v = ?, " + update.column() + " = "
+        return "update " + table + " set prev = v, v = ?, " + update.column() + " = "
                 + (update.adds() ? update.column() + " + ?" : "?") + where(update.where());
     }
 
     public String delete(Condition where) {
-        return "delete from " + TABLE + where(where);
+        return "delete from " + table + where(where);
     }
 
     /**
@@ -110,7 +122,7 @@ public class RowDialect {
     }
 
     protected final String insertText() {
-        return "insert into " + TABLE + " (id, a, b, v, born) values (?, ?, ?, ?, ?)";
+        return "insert into " + table + " (id, a, b, v, born) values (?, ?, ?, ?, ?)";
     }
 
     /**

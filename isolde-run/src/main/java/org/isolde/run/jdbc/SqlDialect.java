@@ -46,14 +46,14 @@ public class SqlDialect {
 
     /** Whether writes of single keys may be undone by rolling back to a savepoint. */
     public boolean hasSavepoints() {
-        return rows().hasSavepoints();
+        return rows(RowDialect.TABLE).hasSavepoints();
     }
 
     // ---- rows
 
-    /** How it spells statements on rows. */
-    public RowDialect rows() {
-        return new RowDialect();
+    /** How it spells statements on rows, which are in that table. */
+    public RowDialect rows(String table) {
+        return new RowDialect(table);
     }
 
     protected String keyType() {

@@ -98,6 +98,22 @@ class BinlogCertificateTest {
         assertFalse(ReplayedInOrder.of(file).differences().isEmpty());
     }
 
+    @Test
+    void aServerOfOthersIsLeftAsItWas() throws Exception {
+        OthersServer others = new OthersServer(
+                mariadb,
+                "other",
+                "secret",
+                "select concat('table ', table_name) from information_schema.tables where table_schema = database()"
+                        + " union all select concat('user ', user) from mysql.user",
+                "create user isolde_binlog@'127.0.0.1' identified by 'theirs'",
+                "create user other@'%' identified by 'secret'",
+                "grant all on *.* to other@'%' with grant option");
+        others.assertAbandonedRunLeavesNothing("serializable");
+        others.assertRunLeavesNothing("serializable", folder);
+        others.execute("drop user isolde_binlog@'127.0.0.1'");
+    }
+
     /** The server is large, and fetched. */
     @Test
     @Tag("slow")

@@ -25,6 +25,7 @@ import org.isolde.run.workload.WorkloadOptions;
 /** A database on which the predicate workload runs with its certificate, as {@code isolde test} does it. */
 final class CertifiedRun implements AutoCloseable {
     private final Target target;
+    private final Access access;
     private final Database kind;
     final RunningDatabase running;
 
@@ -34,7 +35,16 @@ final class CertifiedRun implements AutoCloseable {
         kind = Databases.of(plain);
         CertificateSource source = CertificateSources.of(kind, plain, kind.defaultIsolation(plain));
         target = Target.parse(name, source == null ? Map.of() : source.settings(plain));
-        running = kind.open(target, Access.plain());
+        access = Access.plain();
+        running = kind.open(target, access);
+    }
+
+    /** One that is running, by its URL. */
+    CertifiedRun(String url, Access access) throws Exception {
+        target = Target.parse(url, Map.of());
+        kind = Databases.of(target);
+        this.access = access;
+        running = kind.open(target, access);
     }
 
     /** How a run went, and its history. */
@@ -42,6 +52,11 @@ final class CertifiedRun implements AutoCloseable {
 
     CertificateSource source(String isolation) throws Exception {
         return CertificateSources.of(kind, target, Databases.isolation(kind, target, isolation));
+    }
+
+    /** The recovery of a run that the caller makes. */
+    Recovery open(String isolation, RecoveryOptions options) throws Exception {
+        return source(isolation).open(running, Databases.isolation(kind, target, isolation), options);
     }
 
     Recorded run(String isolation, CertificateSource source, boolean shadow, int transactions, Path file)
@@ -59,7 +74,7 @@ final class CertifiedRun implements AutoCloseable {
                 .with(RunOptions.TRANSACTIONS, (long) transactions)
                 .with(RunOptions.TIME, Duration.ofSeconds(30));
         Recovering recovering = Recovering.begin(
-                source, running, level, new RecoveryOptions(shadow), file, Redaction.of(target, Access.plain()));
+                source, running, level, new RecoveryOptions(shadow), file, Redaction.of(target, access));
         RunPlan plan = new RunPlan(
                 level,
                 RunPlan.tables(workload, options),
@@ -67,7 +82,7 @@ final class CertifiedRun implements AutoCloseable {
                 options,
                 faults,
                 Duration.ofSeconds(30),
-                Redaction.of(target, Access.plain()));
+                Redaction.of(target, access));
         running.createTables(plan.tables());
         recovering.tablesMade();
         HistoryFile log = new HistoryFile(file, Map.of("isolation", isolation));

@@ -74,6 +74,22 @@ class PostgresCertificateTest {
         assertEquals(0, RecomputedPredicatesTest.versionsWithoutPlace(recorded.history()));
     }
 
+    @Test
+    void aServerOfOthersIsLeftAsItWas() throws Exception {
+        OthersServer others = new OthersServer(
+                postgres,
+                "other",
+                "secret",
+                "select 'table ' || tablename from pg_tables where schemaname = 'public'"
+                        + " union all select 'publication ' || pubname from pg_publication"
+                        + " union all select 'slot ' || slot_name from pg_replication_slots",
+                "drop publication if exists isolde_certificate",
+                "create publication isolde_certificate for table isolde_rows",
+                "create role other superuser replication login password 'secret'");
+        others.assertAbandonedRunLeavesNothing("serializable");
+        others.assertRunLeavesNothing("serializable", folder);
+    }
+
     /** Writes that waited saw other versions than their snapshots have; a run without any would test nothing of that. */
     @Test
     void writesAtReadCommittedSeeMoreThanTheirSnapshots() throws Exception {

@@ -64,6 +64,21 @@ class SqliteCertificateTest {
     }
 
     @Test
+    void aFileOfOthersIsLeftAsItWas() throws Exception {
+        OthersServer others = new OthersServer(
+                sqlite,
+                null,
+                null,
+                // its own tables, such as that of numbers given, stay once they are there
+                "select type || ' ' || name from sqlite_master where name not like 'sqlite%'",
+                "create table isolde_writers (n)",
+                "create table isolde_changes (n)",
+                "create trigger isolde_insert after insert on isolde_rows begin select 1; end");
+        others.assertAbandonedRunLeavesNothing("serializable");
+        others.assertRunLeavesNothing("serializable", folder);
+    }
+
+    @Test
     void aTamperedLogIsRefused() throws Exception {
         CertificateSource source = sqlite.source("serializable");
         for (CertificateSource tampered : List.of(

@@ -25,20 +25,13 @@ public enum Semantics {
 
     /**
      * The level that item dependencies are held to. What a vendor itself calls too strong a claim is not held against it: H2's
-     * documentation says that transactions at SERIALIZABLE that write may not be serializable, and of REPEATABLE READ no more than the
-     * standard does; its snapshot there is of each table when a statement first names it.
+     * documentation says that transactions at SERIALIZABLE that write may not be serializable.
      */
     public Level level(String database, Isolation isolation) {
         if (this == VENDOR && isPessimistic(database, isolation)) {
             return Level.PC;
         }
-        if (this == STRICT || !database.equals("h2")) {
-            return isolation.claims();
-        }
-        return switch (isolation.name()) {
-            case Isolation.SERIALIZABLE -> Level.SI;
-            case Isolation.REPEATABLE_READ -> Level.RC;
-            default -> isolation.claims();
-        };
+        boolean mayWriteSkew = database.equals("h2") && isolation.name().equals(Isolation.SERIALIZABLE);
+        return this == VENDOR && mayWriteSkew ? Level.SI : isolation.claims();
     }
 }

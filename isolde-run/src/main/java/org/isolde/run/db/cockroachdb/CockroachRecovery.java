@@ -10,7 +10,6 @@ import org.isolde.run.SessionOptions;
 import org.isolde.run.certificate.Certificate;
 import org.isolde.run.certificate.Recovery;
 import org.isolde.run.jdbc.JdbcRunning;
-import org.isolde.run.jdbc.RowDialect;
 
 /**
  * Recovers the certificate of one run. CockroachDB keeps versions for hours, so the changefeed is asked for at the end, from
@@ -54,7 +53,7 @@ final class CockroachRecovery implements Recovery {
         Changefeed feed = new Changefeed(numbers);
         try (Connection connection = database.connect(new Properties());
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("experimental changefeed for " + RowDialect.TABLE
+                ResultSet rows = statement.executeQuery("experimental changefeed for " + database.rowTable()
                         + " with updated, cursor = '" + begin + "', end_time = '" + end + "'")) {
             while (rows.next()) {
                 feed.message(rows.getString("key"), rows.getString("value"));

@@ -46,8 +46,8 @@ final class DerbyDialect extends SqlDialect {
     }
 
     @Override
-    public RowDialect rows() {
-        return new RowDialect() {
+    public RowDialect rows(String table) {
+        return new RowDialect(table) {
             /** Its {@code for update} is about cursors; at the levels that lock, what is read is locked. */
             @Override
             public String selectToChange(Condition where) {

@@ -54,8 +54,8 @@ final class DuckdbDialect extends SqlDialect {
     }
 
     @Override
-    public RowDialect rows() {
-        return new ReturningRows() {
+    public RowDialect rows(String table) {
+        return new ReturningRows(table) {
             @Override
             public boolean hasSavepoints() {
                 return false;

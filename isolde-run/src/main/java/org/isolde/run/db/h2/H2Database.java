@@ -34,8 +34,12 @@ public final class H2Database extends EmbeddedDatabase {
         return List.of(
                 new Isolation(Isolation.READ_UNCOMMITTED, Level.RU),
                 new Isolation(Isolation.READ_COMMITTED, Level.RC),
-                new Isolation(Isolation.REPEATABLE_READ, Level.SI, "implemented as a snapshot"),
-                new Isolation(Isolation.SNAPSHOT, Level.SI),
+                new Isolation(
+                        Isolation.REPEATABLE_READ,
+                        Level.CS,
+                        "rows that were read stay as they are; the snapshot is of each table by itself, when a statement"
+                                + " first names it"),
+                new Isolation(Isolation.SNAPSHOT, Level.SI, "one snapshot of all tables"),
                 new Isolation(
                         Isolation.SERIALIZABLE,
                         Level.SER,

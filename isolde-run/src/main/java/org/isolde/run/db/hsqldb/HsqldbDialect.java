@@ -23,8 +23,8 @@ final class HsqldbDialect extends SqlDialect {
     }
 
     @Override
-    public RowDialect rows() {
-        return new RowDialect() {
+    public RowDialect rows(String table) {
+        return new RowDialect(table) {
             /** Its {@code for update} is about cursors, and locks nothing. */
             @Override
             public String selectToChange(Condition where) {

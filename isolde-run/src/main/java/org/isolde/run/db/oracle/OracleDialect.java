@@ -70,8 +70,8 @@ final class OracleDialect extends SqlDialect {
     }
 
     @Override
-    public RowDialect rows() {
-        return new RowDialect() {
+    public RowDialect rows(String table) {
+        return new RowDialect(table) {
             @Override
             protected String numberType() {
                 return keyType();

@@ -13,7 +13,6 @@ import org.isolde.run.certificate.Certificate;
 import org.isolde.run.certificate.NoCertificateException;
 import org.isolde.run.certificate.Recovery;
 import org.isolde.run.jdbc.JdbcRunning;
-import org.isolde.run.jdbc.RowDialect;
 
 /**
  * Recovers the certificate of one run.
@@ -24,7 +23,6 @@ import org.isolde.run.jdbc.RowDialect;
  * snapshot says, by transaction numbers.
  */
 final class PostgresRecovery implements Recovery {
-    private static final String PUBLICATION = "isolde_certificate";
     /** The key of a row that is inserted when all sessions have ended; when it arrives, all has. */
     static final long MARKER = -1;
 
@@ -36,6 +34,8 @@ final class PostgresRecovery implements Recovery {
     private final boolean outlives;
 
     private final Incarnations incarnations;
+    private final String publication;
+    private final String removal;
     private ChangeStream stream;
 
     PostgresRecovery(JdbcRunning database, Isolation isolation, int version, boolean shadow) {
@@ -47,6 +47,8 @@ final class PostgresRecovery implements Recovery {
         this.shadow = shadow ? new ShadowReads(database) : null;
         this.outlives = !database.nodes().isEmpty();
         this.incarnations = new Incarnations(outlives);
+        this.publication = "isolde_certificate" + database.tableSuffix();
+        this.removal = "drop publication if exists " + publication;
     }
 
     @Override
@@ -55,14 +57,14 @@ final class PostgresRecovery implements Recovery {
         try (Connection connection = database.connect(new Properties());
                 Statement statement = connection.createStatement()) {
             incarnations.of(connection);
-            statement.execute("drop publication if exists " + PUBLICATION);
-            statement.execute("create publication " + PUBLICATION + " for table " + RowDialect.TABLE);
+            database.make(
+                    statement, "create publication " + publication + " for table " + database.rowTable(), removal);
             try (ResultSet rows = statement.executeQuery("select txid_current()")) {
                 rows.next();
                 number = rows.getLong(1);
             }
         }
-        stream = new ChangeStream(database, PUBLICATION, outlives, new DecodedChanges(number, incarnations));
+        stream = new ChangeStream(database, publication, outlives, new DecodedChanges(number, incarnations));
         stream.start();
     }
 
@@ -76,7 +78,7 @@ final class PostgresRecovery implements Recovery {
         try (Connection connection = database.connect(new Properties());
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(
-                    "insert into " + RowDialect.TABLE + " (id, v, born) values (" + MARKER + ", 0, 'marker')");
+                    "insert into " + database.rowTable() + " (id, v, born) values (" + MARKER + ", 0, 'marker')");
         } catch (SQLException e) {
             return new Certificate(
                     stream.log(),
@@ -106,12 +108,6 @@ final class PostgresRecovery implements Recovery {
         if (shadow != null) {
             shadow.close();
         }
-        try (Connection connection = database.connect(new Properties());
-                Statement statement = connection.createStatement()) {
-            statement.execute("drop publication if exists " + PUBLICATION);
-        } catch (SQLException e) {
-            // the server is gone, and the publication with it; or the next run drops it
-            return;
-        }
+        database.remove(removal);
     }
 }

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import org.isolde.run.certificate.ChangeLog;
 import org.isolde.run.certificate.VisibleRows;
 import org.isolde.run.jdbc.JdbcRunning;
-import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.rows.RowSnapshot;
 
 /**
@@ -53,7 +52,7 @@ final class ShadowReads implements AutoCloseable {
         try (Statement statement = shadow.createStatement()) {
             statement.execute("begin isolation level repeatable read read only");
             statement.execute("set transaction snapshot '" + exported + "'");
-            try (ResultSet rows = statement.executeQuery("select born, v from " + RowDialect.TABLE)) {
+            try (ResultSet rows = statement.executeQuery("select born, v from " + database.rowTable())) {
                 while (rows.next()) {
                     versions.put(rows.getString(1), rows.getLong(2));
                 }

@@ -13,8 +13,14 @@ import org.isolde.run.rows.RowSnapshot;
  * holds the one lock for writers already, and what it saw before is what is newest: else SQLite had refused it.
  */
 final class CounterWatch extends RowWatch {
+    private final String counter;
     private boolean writes;
     private RowMark mark;
+
+    /** @param counter the table that has the count */
+    CounterWatch(String counter) {
+        this.counter = counter;
+    }
 
     @Override
     public void begin(Connection connection) {
@@ -31,10 +37,7 @@ final class CounterWatch extends RowWatch {
     @Override
     public void beforeCommit(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                    writes
-                            ? "update " + SqliteRecovery.COUNTER + " set n = n + 1 returning n"
-                            : "select n from " + SqliteRecovery.COUNTER);
+            statement.execute(writes ? "update " + counter + " set n = n + 1 returning n" : "select n from " + counter);
             try (ResultSet rows = statement.getResultSet()) {
                 rows.next();
                 long n = rows.getLong(1);

@@ -59,7 +59,7 @@ final class SqliteDialect extends SqlDialect {
     }
 
     @Override
-    public RowDialect rows() {
-        return new ReturningRows();
+    public RowDialect rows(String table) {
+        return new ReturningRows(table);
     }
 }

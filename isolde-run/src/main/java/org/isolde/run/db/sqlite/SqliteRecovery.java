@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Properties;
 import org.isolde.run.Session;
@@ -12,7 +14,6 @@ import org.isolde.run.certificate.Certificate;
 import org.isolde.run.certificate.ChangeLog;
 import org.isolde.run.certificate.Recovery;
 import org.isolde.run.jdbc.JdbcRunning;
-import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.rows.RowVersion;
 
 /**
@@ -23,51 +24,62 @@ import org.isolde.run.rows.RowVersion;
  * triggers keep one, in the transactions themselves: what was rolled back, wholly or to a savepoint, is not in it.
  */
 final class SqliteRecovery implements Recovery {
-    static final String COUNTER = "isolde_writers";
-    private static final String CHANGES = "isolde_changes";
     private static final String OF_ROW = "id, a, b, v, prev, born";
 
     private final JdbcRunning database;
+    private final String counter;
+    private final String changes;
+    /** What was made, the latest first. */
+    private final Deque<String> removals = new ArrayDeque<>();
 
     SqliteRecovery(JdbcRunning database) {
         this.database = database;
+        this.counter = "isolde_writers" + database.tableSuffix();
+        this.changes = "isolde_changes" + database.tableSuffix();
     }
 
     @Override
     public void tablesMade() throws SQLException {
-        execute(
-                "drop table if exists " + COUNTER,
-                "drop table if exists " + CHANGES,
-                "create table " + COUNTER + " (n bigint not null)",
-                "insert into " + COUNTER + " values (0)",
-                "create table " + CHANGES + " (place integer primary key autoincrement, writer bigint not null, old_id"
-                        + " bigint, old_a bigint, old_b bigint, old_v bigint, old_prev bigint, old_born text, id bigint, a"
-                        + " bigint, b bigint, v bigint, prev bigint, born text)",
-                trigger("insert", false, true),
-                trigger("update", true, true),
-                trigger("delete", true, false));
+        try (Connection connection = database.connect(new Properties());
+                Statement statement = connection.createStatement()) {
+            table(statement, counter, "n bigint not null");
+            statement.execute("insert into " + counter + " values (0)");
+            table(
+                    statement,
+                    changes,
+                    "place integer primary key autoincrement, writer bigint not null, old_id bigint, old_a bigint, old_b"
+                            + " bigint, old_v bigint, old_prev bigint, old_born text, id bigint, a bigint, b bigint, v"
+                            + " bigint, prev bigint, born text");
+            trigger(statement, "insert", false, true);
+            trigger(statement, "update", true, true);
+            trigger(statement, "delete", true, false);
+        }
+    }
+
+    private void table(Statement statement, String name, String columns) throws SQLException {
+        make(statement, "create table " + name + " (" + columns + ")", "drop table if exists " + name);
     }
 
     /** The writer's number is the next, for the counter is raised when all else is done. */
-    private static String trigger(String event, boolean old, boolean made) {
+    private void trigger(Statement statement, String event, boolean old, boolean made) throws SQLException {
+        String name = "isolde_" + event + database.tableSuffix();
         String none = OF_ROW.replaceAll("\\w+", "null");
-        return "create trigger isolde_" + event + " after " + event + " on " + RowDialect.TABLE + " begin insert into "
-                + CHANGES + " select null, n + 1, " + (old ? OF_ROW.replaceAll("\\w+", "old.$0") : none) + ", "
-                + (made ? OF_ROW.replaceAll("\\w+", "new.$0") : none) + " from " + COUNTER + "; end";
+        make(
+                statement,
+                "create trigger " + name + " after " + event + " on " + database.rowTable() + " begin insert into "
+                        + changes + " select null, n + 1, " + (old ? OF_ROW.replaceAll("\\w+", "old.$0") : none) + ", "
+                        + (made ? OF_ROW.replaceAll("\\w+", "new.$0") : none) + " from " + counter + "; end",
+                "drop trigger if exists " + name);
     }
 
-    private void execute(String... texts) throws SQLException {
-        try (Connection connection = database.connect(new Properties());
-                Statement statement = connection.createStatement()) {
-            for (String text : texts) {
-                statement.execute(text);
-            }
-        }
+    private void make(Statement statement, String creation, String removal) throws SQLException {
+        database.make(statement, creation, removal);
+        removals.push(removal);
     }
 
     @Override
     public Session session(SessionOptions options) throws SQLException {
-        return database.session(options, new CounterWatch());
+        return database.session(options, new CounterWatch(counter));
     }
 
     @Override
@@ -76,7 +88,7 @@ final class SqliteRecovery implements Recovery {
         long current = 0;
         try (Connection connection = database.connect(new Properties());
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("select * from " + CHANGES + " order by place")) {
+                ResultSet rows = statement.executeQuery("select * from " + changes + " order by place")) {
             while (rows.next()) {
                 long writer = rows.getLong("writer");
                 if (writer != current) {
@@ -125,16 +137,6 @@ final class SqliteRecovery implements Recovery {
 
     @Override
     public void close() {
-        try {
-            execute(
-                    "drop trigger if exists isolde_insert",
-                    "drop trigger if exists isolde_update",
-                    "drop trigger if exists isolde_delete",
-                    "drop table if exists " + CHANGES,
-                    "drop table if exists " + COUNTER);
-        } catch (SQLException e) {
-            // the next run drops them before it begins
-            return;
-        }
+        removals.forEach(database::remove);
     }
 }

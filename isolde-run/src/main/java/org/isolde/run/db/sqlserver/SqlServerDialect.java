@@ -67,11 +67,11 @@ final class SqlServerDialect extends SqlDialect {
     }
 
     @Override
-    public RowDialect rows() {
-        return new RowDialect() {
+    public RowDialect rows(String table) {
+        return new RowDialect(table) {
             @Override
             public String selectToChange(Condition where) {
-                return "select " + COLUMNS + " from " + TABLE + " with (updlock)" + where(where);
+                return "select " + COLUMNS + " from " + table() + " with (updlock)" + where(where);
             }
         };
     }

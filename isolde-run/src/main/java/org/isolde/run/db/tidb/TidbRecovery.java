@@ -17,7 +17,6 @@ import org.isolde.run.certificate.Certificate;
 import org.isolde.run.certificate.NoCertificateException;
 import org.isolde.run.certificate.Recovery;
 import org.isolde.run.jdbc.JdbcRunning;
-import org.isolde.run.jdbc.RowDialect;
 
 /**
  * Recovers the certificate of one run. TiDB keeps versions for some minutes, and its status port tells all of a key; so the keys
@@ -54,11 +53,11 @@ final class TidbRecovery implements Recovery {
             if (address == null) {
                 throw new NoCertificateException("the server does not tell the address of its status port");
             }
-            pages = "http://" + address + "/mvcc/key/" + ask(statement, "select database()") + "/" + RowDialect.TABLE
+            pages = "http://" + address + "/mvcc/key/" + ask(statement, "select database()") + "/" + database.rowTable()
                     + "/";
             connection.setAutoCommit(false);
             // a transaction has its timestamp with its first read
-            ask(statement, "select count(*) from " + RowDialect.TABLE);
+            ask(statement, "select count(*) from " + database.rowTable());
             begin = Long.parseLong(ask(statement, "select @@tidb_current_ts"));
             connection.rollback();
         }
@@ -81,7 +80,7 @@ final class TidbRecovery implements Recovery {
         try (Connection connection = database.connect(new Properties());
                 Statement statement = connection.createStatement()) {
             // whoever reads a row ends what a committed transaction left unfinished there
-            last = ask(statement, "select max(id) from " + RowDialect.TABLE);
+            last = ask(statement, "select max(id) from " + database.rowTable());
         }
         StoredVersions versions = new StoredVersions();
         long beyond = last == null ? 0 : Long.parseLong(last) + 1;

@@ -73,8 +73,8 @@ public class MysqlDialect extends SqlDialect {
     }
 
     @Override
-    public RowDialect rows() {
-        return new RowDialect() {
+    public RowDialect rows(String table) {
+        return new RowDialect(table) {
             @Override
             protected String tableSuffix() {
                 return MysqlDialect.this.tableSuffix();

@@ -53,7 +53,7 @@ public class PostgresDialect extends SqlDialect {
     }
 
     @Override
-    public RowDialect rows() {
-        return new ReturningRows();
+    public RowDialect rows(String table) {
+        return new ReturningRows(table);
     }
 }

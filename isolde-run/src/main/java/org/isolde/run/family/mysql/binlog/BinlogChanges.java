@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.isolde.run.certificate.ChangeLog;
-import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.rows.RowVersion;
 
 /**
@@ -25,6 +24,7 @@ import org.isolde.run.rows.RowVersion;
  */
 final class BinlogChanges {
     private final String schema;
+    private final String rowTable;
     private final BinlogPlace places;
     private final ChangeLog log = new ChangeLog();
     /** By which numbers events call the table of rows; others are somebody else's. */
@@ -37,8 +37,9 @@ final class BinlogChanges {
     private boolean marker;
     private volatile boolean atEnd;
 
-    BinlogChanges(String schema, BinlogPlace places, BinlogQuestion.Position start) {
+    BinlogChanges(String schema, String rowTable, BinlogPlace places, BinlogQuestion.Position start) {
         this.schema = schema;
+        this.rowTable = rowTable;
         this.places = places;
         this.taken = start;
     }
@@ -70,7 +71,7 @@ final class BinlogChanges {
         if (data instanceof RotateEventData rotate) {
             file = rotate.getBinlogFilename();
         } else if (data instanceof TableMapEventData table) {
-            if (table.getDatabase().equals(schema) && table.getTable().equals(RowDialect.TABLE)) {
+            if (table.getDatabase().equals(schema) && table.getTable().equals(rowTable)) {
                 tables.add(table.getTableId());
             } else {
                 // numbers are given anew

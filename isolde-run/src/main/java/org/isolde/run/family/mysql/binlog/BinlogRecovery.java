@@ -14,7 +14,6 @@ import org.isolde.run.certificate.Certificate;
 import org.isolde.run.certificate.NoCertificateException;
 import org.isolde.run.certificate.Recovery;
 import org.isolde.run.jdbc.JdbcRunning;
-import org.isolde.run.jdbc.RowDialect;
 import org.isolde.run.jdbc.RowWatch;
 import org.isolde.run.server.Passwords;
 
@@ -32,7 +31,9 @@ final class BinlogRecovery implements Recovery {
 
     private final JdbcRunning database;
     private final boolean serial;
-    private String user;
+    /** The statement that removes the user; null until it was made. */
+    private String removal;
+
     private BinlogQuestion question;
     private BinlogPlace places;
     private BinlogStream stream;
@@ -60,10 +61,10 @@ final class BinlogRecovery implements Recovery {
                     new BinlogStream.Server(
                             server.group(1),
                             server.group(2) == null ? PORT : Integer.parseInt(server.group(2)),
-                            USER,
+                            userName(),
                             password),
                     !database.nodes().isEmpty(),
-                    new BinlogChanges(ask(statement, "select database()"), places, start));
+                    new BinlogChanges(ask(statement, "select database()"), database.rowTable(), places, start));
         }
         stream.start();
     }
@@ -71,12 +72,13 @@ final class BinlogRecovery implements Recovery {
     /** Makes the user; returns its password. */
     private String makeUser(Statement statement) throws SQLException, NoCertificateException {
         String self = ask(statement, "select user()");
-        String made = USER + "@'" + self.substring(self.lastIndexOf('@') + 1).replace("'", "''") + "'";
+        String made =
+                userName() + "@'" + self.substring(self.lastIndexOf('@') + 1).replace("'", "''") + "'";
         String password = Passwords.random();
         try {
-            statement.execute("drop user if exists " + made);
-            statement.execute("create user " + made + " identified by '" + password + "'");
-            user = made;
+            String remove = "drop user if exists " + made;
+            database.make(statement, "create user " + made + " identified by '" + password + "'", remove);
+            removal = remove;
             statement.execute("grant replication slave on *.* to " + made);
             return password;
         } catch (SQLException e) {
@@ -85,6 +87,10 @@ final class BinlogRecovery implements Recovery {
                             + "; the privileges to create users and to grant REPLICATION SLAVE are needed",
                     e);
         }
+    }
+
+    private String userName() {
+        return USER + database.tableSuffix();
     }
 
     private static String ask(Statement statement, String query) throws SQLException {
@@ -105,7 +111,7 @@ final class BinlogRecovery implements Recovery {
         try (Connection connection = database.connect(new Properties());
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(
-                    "insert into " + RowDialect.TABLE + " (id, v, born) values (" + MARKER + ", 0, 'marker')");
+                    "insert into " + database.rowTable() + " (id, v, born) values (" + MARKER + ", 0, 'marker')");
             brokenOff = stream.awaitMarker();
         } catch (SQLException e) {
             brokenOff = "the server did not answer at the end: " + e.getMessage();
@@ -118,15 +124,8 @@ final class BinlogRecovery implements Recovery {
         if (stream != null) {
             stream.close();
         }
-        if (user == null) {
-            return;
-        }
-        try (Connection connection = database.connect(new Properties());
-                Statement statement = connection.createStatement()) {
-            statement.execute("drop user if exists " + user);
-        } catch (SQLException e) {
-            // the server is gone, and the user with it; or the next run drops it
-            return;
+        if (removal != null) {
+            database.remove(removal);
         }
     }
 }

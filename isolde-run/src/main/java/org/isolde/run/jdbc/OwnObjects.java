@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,13 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The tables that Isolde makes in a database that others use as well.
+ * What Isolde makes in a database that others use as well: tables, and what certificates need, such as a publication. Each is
+ * known by the statement that removes it.
  *
  * <p>Invariant: nothing is dropped but what is in here, and nothing gets in here that was there before. Whatever ends
  * Isolde but {@code kill -9}, they are removed; what could not be is named.
  */
-final class OwnTables {
-    /** How long Ctrl-C leaves whoever uses the tables to end by themselves. */
+final class OwnObjects {
+    /** How long Ctrl-C leaves whoever uses them to end by themselves. */
     private static final long PATIENCE_MILLIS = 3000;
 
     private static final int DROP_SECONDS = 5;
@@ -29,40 +31,40 @@ final class OwnTables {
     private final SqlDialect dialect;
     private final Consumer<String> warning;
     private final String suffix = String.format(Locale.ROOT, "_%08x", new SecureRandom().nextInt());
-    private final Set<String> names = new LinkedHashSet<>();
+    private final Set<String> removals = new LinkedHashSet<>();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread hook = new Thread(this::interrupted, "isolde-tables");
+    private final Thread hook = new Thread(this::interrupted, "isolde-objects");
     private boolean hooked;
     private volatile boolean ending;
 
     /** @param warning told what is left behind */
-    OwnTables(Connector connector, SqlDialect dialect, Consumer<String> warning) {
+    OwnObjects(Connector connector, SqlDialect dialect, Consumer<String> warning) {
         this.connector = connector;
         this.dialect = dialect;
         this.warning = warning;
     }
 
-    /** What the names of tables end in, so that nobody else has them. */
+    /** What their names end in, so that nobody else has them. */
     String suffix() {
         return suffix;
     }
 
-    synchronized boolean contains(String table) {
-        return names.contains(table);
+    synchronized boolean contains(String removal) {
+        return removals.contains(removal);
     }
 
-    /** A table was made. */
-    synchronized void add(String table) {
-        names.add(table);
+    /** Something was made. */
+    synchronized void add(String removal) {
+        removals.add(removal);
         if (!hooked) {
             Runtime.getRuntime().addShutdownHook(hook);
             hooked = true;
         }
     }
 
-    /** A table was dropped. */
-    synchronized void drop(String table) {
-        names.remove(table);
+    /** It was removed. */
+    synchronized void removed(String removal) {
+        removals.remove(removal);
     }
 
     /** Whether all is over, and nobody is to begin anything. */
@@ -89,7 +91,7 @@ final class OwnTables {
         try {
             if (!closed.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
                 ending = true;
-                warning.accept("it was interrupted, and removes the tables that it has made");
+                warning.accept("it was interrupted, and removes what it has made in the database");
                 remove();
             }
         } catch (InterruptedException e) {
@@ -98,20 +100,23 @@ final class OwnTables {
     }
 
     private synchronized void remove() {
-        if (names.isEmpty()) {
+        if (removals.isEmpty()) {
             return;
         }
         String why = "";
         try (Connection connection = connector.connect(0);
                 Statement statement = connection.createStatement()) {
             statement.setQueryTimeout(DROP_SECONDS);
-            for (String table : List.copyOf(names)) {
+            // what was made last may need what was made before
+            List<String> latestFirst = new ArrayList<>(removals);
+            Collections.reverse(latestFirst);
+            for (String removal : latestFirst) {
                 try {
-                    statement.executeUpdate(dialect.drop(table));
-                    names.remove(table);
+                    statement.executeUpdate(removal);
+                    removals.remove(removal);
                 } catch (SQLException e) {
                     if (dialect.isMissingTable(e)) {
-                        names.remove(table);
+                        removals.remove(removal);
                     }
                     why = e.getMessage();
                 }
@@ -119,11 +124,9 @@ final class OwnTables {
         } catch (SQLException e) {
             why = e.getMessage();
         }
-        if (!names.isEmpty()) {
-            List<String> drops = new ArrayList<>();
-            names.forEach(table -> drops.add("drop table " + table + ";"));
-            warning.accept("these tables could not be removed from the database (" + why + "); remove them yourself: "
-                    + String.join(" ", drops));
+        if (!removals.isEmpty()) {
+            warning.accept("not all that it has made could be removed from the database (" + why
+                    + "); remove it yourself: " + String.join("; ", removals) + ";");
         }
     }
 }
