@@ -25,7 +25,7 @@ class ReportScreenshots {
         assumeTrue(report != null, "isolde.report names no report");
         try (Browser browser = Browser.start()) {
             browser.dark(false);
-            browser.resize(1280, 1320);
+            browser.resize(1400, 1320);
             browser.open(Path.of(report));
             browser.find(".finding");
             take(browser, "report.png");
@@ -39,6 +39,10 @@ class ReportScreenshots {
                     node);
             browser.script("document.getElementById(arguments[0]).scrollIntoView()", "finding-" + last);
             take(browser, "report-dark.png");
+            browser.dark(false);
+            browser.resize(360, 1400);
+            browser.open(Path.of(report));
+            take(browser, "report-phone.png");
         }
     }
 

@@ -214,7 +214,7 @@ final class RunReader {
                 JsonTree.text(told.get("target")),
                 JsonTree.text(told.get("database")),
                 survey
-                        ? texts(list, "isolation")
+                        ? levels(list)
                         : JsonTree.text(JsonTree.map(result.get("options")).get("isolation")),
                 List.of(),
                 kind.name().toLowerCase(Locale.ROOT),
@@ -231,8 +231,11 @@ final class RunReader {
                 hasPage());
     }
 
-    private static String texts(List<Object> list, String name) {
-        return list.isEmpty() ? null : String.join(", ", distinct(list, name));
+    /** All names would make the column wider than the page. */
+    private static String levels(List<Object> list) {
+        return list.isEmpty()
+                ? null
+                : list.size() == 1 ? distinct(list, "isolation").get(0) : list.size() + " levels";
     }
 
     private static List<String> distinct(List<Object> list, String name) {

@@ -55,7 +55,7 @@ function answer(told, interrupted) {
     interrupted ? element("p", { class: "warning" }, "The test was interrupted: what was recorded until then has been checked, and nothing more.") : null,
     pairs([["Asked for", told.asked], ["It promises", told.promise], ["The promise", kept],
       ["That stands on", `${count(amount.committed)} committed transactions` + (amount.conflicts === null || amount.conflicts === undefined ? "" : `, ${count(amount.conflicts)} conflicts`)]]),
-    amount.little ? element("p", { class: "warning" }, "Little evidence: a violation may well not have shown."
+    amount.little && told.kept !== "broken" ? element("p", { class: "warning" }, "Little evidence: a violation may well not have shown."
       + ((amount.try || []).length ? " Try " + amount.try.join(", and ") + "." : "")) : null,
     (told.canHappen || []).length ? [element("h3", {}, "What can happen at this level, and what did"),
       element("div", { class: "stacked" }, table("What can happen", ["What", "In this run", "At this level", "That is"], told.canHappen.map((each) =>

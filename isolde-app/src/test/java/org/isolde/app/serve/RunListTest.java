@@ -113,7 +113,7 @@ class RunListTest {
         assertEquals("finished", run.get("state").asText());
         assertEquals("survey", run.get("workload").asText());
         assertEquals("h2", run.get("target").asText());
-        assertEquals("snapshot, serializable", run.get("isolation").asText());
+        assertEquals("2 levels", run.get("isolation").asText());
         assertEquals("violated", run.get("verdict").asText());
         assertEquals(
                 "[\"write skew\"]", run.get("anomalies").toString(), "once, and only what was promised not to happen");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Takes the pictures of docs/serve.md from run folders that are there; only when asked for:
+ * Takes the pictures of docs/serve.md, wide and as on a telephone, from run folders that are there; only when asked for:
  * {@code mvn test -pl isolde-app -am -Dtest=Screenshots -Dsurefire.failIfNoSpecifiedTests=false
  * -Disolde.screenshots=/absolute/path/of/isolde-runs}.
  */
@@ -38,6 +38,8 @@ class Screenshots {
             browser.open(served.url(""));
             browser.find("#runs tbody tr");
             take(browser, pictures.resolve("serve-list.png"));
+            browser.resize(360, 1400);
+            take(browser, pictures.resolve("serve-list-phone.png"));
             String violated = "";
             for (JsonNode run : served.json("api/runs").get("runs")) {
                 if (violated.isEmpty() && run.get("verdict").asText().equals("violated")) {
@@ -46,8 +48,10 @@ class Screenshots {
             }
             browser.open(served.url("runs/" + violated));
             browser.find("#command");
-            browser.resize(1200, 1400);
+            browser.resize(1400, 1400);
             take(browser, pictures.resolve("serve-run.png"));
+            browser.resize(360, 1400);
+            take(browser, pictures.resolve("serve-run-phone.png"));
         }
     }
 

@@ -25,12 +25,12 @@ final class AnswerSection {
                 "The promise",
                 switch (answer.kept()) {
                     case YES -> "was kept in this run.";
-                    case NO -> "was broken; the findings below tell how.";
+                    case NO -> "was broken; the findings above tell how.";
                     case OPEN -> "was not checked as a whole.";
                 });
         entry("That stands on", answer.amount().numbers() + ".");
         html.close("dl");
-        if (answer.amount().isLittle()) {
+        if (answer.amount().isLittle() && answer.kept() != Answer.Kept.NO) {
             html.element("p", answer.amount().sentence(), "class", "loud");
         }
         if (!answer.possibilities().isEmpty()) {
