@@ -39,7 +39,7 @@ public final class H2Database extends EmbeddedDatabase {
                         Level.CS,
                         "rows that were read stay as they are; the snapshot is of each table by itself, when a statement"
                                 + " first names it"),
-                new Isolation(Isolation.SNAPSHOT, Level.SI, "one snapshot of all tables"),
+                new Isolation(Isolation.SNAPSHOT, Level.SI),
                 new Isolation(
                         Isolation.SERIALIZABLE,
                         Level.SER,
