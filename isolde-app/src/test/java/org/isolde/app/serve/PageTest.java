@@ -167,6 +167,27 @@ class PageTest {
         assertTrue(browser.findAll("#replay").isEmpty(), "a survey is not replayed");
     }
 
+    @Test
+    void onATelephoneTheVerdictsAreInSight() throws Exception {
+        threeRuns();
+        browser.resize(360, 800);
+        try {
+            open("");
+            browser.await("the list", () -> !browser.findAll("#runs .badge").isEmpty());
+            assertEquals(
+                    0L,
+                    browser.script("return [...document.querySelectorAll('#runs .badge')].filter(badge => {"
+                            + " const at = badge.getBoundingClientRect();"
+                            + " return at.width === 0 || at.left < 0 || at.right > window.innerWidth; }).length"));
+            assertEquals(
+                    false,
+                    browser.script("return document.documentElement.scrollWidth > window.innerWidth"),
+                    "no scrolling");
+        } finally {
+            browser.resize(1280, 900);
+        }
+    }
+
     /** As Isolde was called for the run, and quoted. */
     @Test
     void theReplayCanBePasted() throws Exception {
