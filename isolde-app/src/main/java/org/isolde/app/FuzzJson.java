@@ -35,6 +35,7 @@ final class FuzzJson {
         json.put("cases", counts.cases());
         json.put("seconds", counts.seconds());
         json.put("executions", counts.executions());
+        json.put("waits", counts.waits());
         json.put("statements", counts.statements());
         json.put("compared", counts.tested());
         json.put("discardedCases", counts.discarded());

@@ -14,6 +14,7 @@ public final class Execution {
     private final Map<Step, Reply> replies = new IdentityHashMap<>();
     private final Map<Step, Integer> sent = new IdentityHashMap<>();
     private final Map<Step, Integer> answered = new IdentityHashMap<>();
+    private int waits;
     private boolean stuck;
 
     public Execution(List<StepEvent<List<Step>, List<Reply>>> events) {
@@ -22,6 +23,7 @@ public final class Execution {
             switch (event.kind()) {
                 case SENT -> sent.put(event.step().get(0), i);
                 case ANSWERED -> answered(event, i);
+                case WAITS -> waits++;
                 case CANCELLED -> stuck = true;
                 default -> {}
             }
@@ -56,6 +58,11 @@ public final class Execution {
     /** When the unit of a step was answered, counted in events; -1 if it was not. */
     public int answered(Step step) {
         return answered.getOrDefault(step, -1);
+    }
+
+    /** How often something waited. */
+    public int waits() {
+        return waits;
     }
 
     /** Whether something waited for ever, and was cancelled. */

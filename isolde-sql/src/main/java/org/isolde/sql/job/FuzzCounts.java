@@ -6,13 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.isolde.sql.generate.GenerationStatistics;
+import org.isolde.sql.oracle.Effort;
 import org.isolde.sql.oracle.Verdict;
 
 /** How far fuzzing has come. Its numbers are of one moment each, and may be asked for from any thread. */
 public final class FuzzCounts {
     private volatile long begin = System.nanoTime();
     private long cases;
-    private long executions;
+    private Effort effort = Effort.NONE;
     private long statements;
     private long tested;
     private long findings;
@@ -29,9 +30,9 @@ public final class FuzzCounts {
         begin = System.nanoTime();
     }
 
-    synchronized void add(Verdict verdict, int executed, long generatingNanos, long judgingNanos) {
+    synchronized void add(Verdict verdict, Effort made, long generatingNanos, long judgingNanos) {
         cases++;
-        executions += executed;
+        effort = effort.plus(made);
         statements += verdict.statements();
         tested += verdict.tested();
         generating += generatingNanos;
@@ -69,7 +70,12 @@ public final class FuzzCounts {
 
     /** How often something was executed, in transactions or without. */
     public synchronized long executions() {
-        return executions;
+        return effort.executions();
+    }
+
+    /** How often a statement was seen to wait for another transaction. */
+    public synchronized long waits() {
+        return effort.waits();
     }
 
     /** Statements that read or write rows. */
@@ -106,9 +112,17 @@ public final class FuzzCounts {
         return (System.nanoTime() - begin) / 1e9;
     }
 
-    /** Where the time went, summed over all jobs: making cases, executing and judging them, reducing. */
+    /**
+     * Where the time went, in seconds, summed over all jobs: making cases, making tables what they were, executing transactions and
+     * looking at what they did, executing the same in other orders, reducing.
+     */
     public synchronized Map<String, Double> times() {
-        return Map.of("generating", generating / 1e9, "executing", judging / 1e9, "reducing", reducing / 1e9);
+        return Map.of(
+                "generating", generating / 1e9,
+                "resetting", effort.resettingNanos() / 1e9,
+                "executing", (judging - effort.resettingNanos() - effort.comparingNanos()) / 1e9,
+                "comparing", effort.comparingNanos() / 1e9,
+                "reducing", reducing / 1e9);
     }
 
     /** What is generated from now on counts too. */

@@ -167,7 +167,6 @@ final class FuzzWorker implements Callable<Void> {
         TestCase testCase = made(each, probe);
         underWay = testCase;
         long generated = System.nanoTime();
-        int before = runner.executions();
         Verdict verdict;
         try {
             verdict = testCase == null ? Verdict.timedOut(null) : runner.run(testCase);
@@ -177,7 +176,7 @@ final class FuzzWorker implements Callable<Void> {
         if (abandoned) {
             return;
         }
-        job.counts().add(verdict, runner.executions() - before, generated - begin, System.nanoTime() - generated);
+        job.counts().add(verdict, runner.takeEffort(), generated - begin, System.nanoTime() - generated);
         if (testCase != null) {
             job.executed(testCase, verdict, database);
         }

@@ -49,7 +49,8 @@ public final class CaseRunner {
     private final boolean writesSeeNewest;
     private final Instrumentation instrumentation;
     private final Instrumentation alone;
-    private int executions;
+    /** Since it was last taken. */
+    private Effort effort = Effort.NONE;
 
     public CaseRunner(FuzzDatabase database, Semantics semantics, CaseOptions options) {
         this.database = database;
@@ -61,9 +62,11 @@ public final class CaseRunner {
         this.alone = writesSeeNewest ? new Instrumentation(database.dialect(), false) : instrumentation;
     }
 
-    /** How often something was executed so far, with its transactions or without. */
-    public int executions() {
-        return executions;
+    /** What was done since this was last asked. */
+    public Effort takeEffort() {
+        Effort taken = effort;
+        effort = Effort.NONE;
+        return taken;
     }
 
     public Verdict run(TestCase testCase) throws DatabaseException, InterruptedException {
@@ -122,6 +125,7 @@ public final class CaseRunner {
             reset(plan);
             Map<String, Rows> initial = database.contents();
             Execution execution = database.interleaved(List.copyOf(steps.values()));
+            effort = effort.plus(new Effort(0, execution.waits(), 0, 0));
             Mismatch crash = crash(execution);
             if (crash != null) {
                 return verdict(List.of(crash), plan, null, null, 0, null, null);
@@ -257,8 +261,9 @@ public final class CaseRunner {
         if (options.fresh()) {
             database.disconnect();
         }
+        long begin = System.nanoTime();
         database.reset(plan.testCase().schema(), plan.testCase().initialRows());
-        executions++;
+        effort = effort.plus(new Effort(1, 0, System.nanoTime() - begin, 0));
     }
 
     // ---- other orders
@@ -286,6 +291,25 @@ public final class CaseRunner {
             List<Unit> order)
             throws DatabaseException {
         reset(plan);
+        long begin = System.nanoTime();
+        try {
+            return compared(plan, run, inTransactions, steps, order);
+        } finally {
+            compared(begin);
+        }
+    }
+
+    private void compared(long begin) {
+        effort = effort.plus(new Effort(0, 0, 0, System.nanoTime() - begin));
+    }
+
+    private Mismatch compared(
+            Plan plan,
+            ObservedRun run,
+            Map<Unit, Observation> inTransactions,
+            Map<Unit, List<Step>> steps,
+            List<Unit> order)
+            throws DatabaseException {
         for (Unit unit : order) {
             Map<Step, Reply> replies = new HashMap<>();
             for (Step step : steps.get(unit)) {
@@ -331,7 +355,9 @@ public final class CaseRunner {
             }
         }
         reset(plan);
+        long begin = System.nanoTime();
         Execution execution = database.stepByStep(serial);
+        compared(begin);
         Mismatch crash = crash(execution);
         if (crash != null) {
             return crash;
