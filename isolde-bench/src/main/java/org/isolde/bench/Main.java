@@ -43,6 +43,8 @@ public final class Main {
         BENCHMARKS.put("aborts", AbortsBenchmark::new);
         BENCHMARKS.put("end-to-end", EndToEndBenchmark::new);
         BENCHMARKS.put("power", PowerBenchmark::new);
+        BENCHMARKS.put("fuzz", FuzzBenchmark::new);
+        BENCHMARKS.put("fuzz-power", FuzzPowerBenchmark::new);
     }
 
     /** A name for several. */
@@ -53,7 +55,7 @@ public final class Main {
     private static final String USAGE =
             "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--rows N,N...] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end|power ...]";
+                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end|power|fuzz|fuzz-power ...]";
 
     private static final int HUGE = 10_000_000;
 

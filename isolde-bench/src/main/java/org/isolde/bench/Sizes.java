@@ -21,6 +21,7 @@ import org.isolde.broken.Fault;
  * @param soak how long each soak takes
  * @param mutations how many inputs are damaged
  * @param power for databases that are broken on purpose
+ * @param fuzz for random SQL
  */
 record Sizes(
         List<String> stores,
@@ -36,7 +37,8 @@ record Sizes(
         int kills,
         Duration soak,
         int mutations,
-        Power power) {
+        Power power,
+        Fuzz fuzz) {
     static final List<String> STORES = List.of("serial", "causal");
 
     /**
@@ -101,6 +103,25 @@ record Sizes(
             List<String> workloads,
             List<Duration> rounds) {}
 
+    /**
+     * For random SQL.
+     *
+     * @param time of each run
+     * @param rounds how often single steps are measured
+     * @param faults that are looked for
+     * @param limit how long each is looked for
+     */
+    record Fuzz(
+            List<Fuzzed> databases,
+            Duration time,
+            int rounds,
+            List<Fault> faults,
+            List<Double> probabilities,
+            Duration limit) {}
+
+    /** A database at a level, and how many jobs at once; the first number is one. */
+    record Fuzzed(String database, String isolation, List<Integer> jobs) {}
+
     /** So many transactions on so many keys. */
     record General(int transactions, int keys) {}
 
@@ -157,7 +178,18 @@ record Sizes(
                                 Duration.ofMillis(500),
                                 Duration.ofSeconds(1),
                                 Duration.ofSeconds(2),
-                                Duration.ofSeconds(4))));
+                                Duration.ofSeconds(4))),
+                new Fuzz(
+                        List.of(
+                                new Fuzzed("h2", "read-committed", List.of(1, 2)),
+                                new Fuzzed("sqlite", "serializable", List.of(1, 2)),
+                                new Fuzzed("postgres:18.6", "repeatable-read", List.of(1, 2)),
+                                new Fuzzed("mariadb", "repeatable-read", List.of(1, 2))),
+                        Duration.ofSeconds(30),
+                        40,
+                        List.of(Fault.values()),
+                        List.of(1.0, 0.1),
+                        Duration.ofSeconds(60)));
     }
 
     /** A hundredth or so: enough to see that all works, too little to mean anything. */
@@ -197,7 +229,17 @@ record Sizes(
                         List.of(Fault.values()),
                         List.of(0.2),
                         List.of("mini", "predicate"),
-                        List.of(Duration.ofMillis(500), Duration.ofSeconds(1))));
+                        List.of(Duration.ofMillis(500), Duration.ofSeconds(1))),
+                new Fuzz(
+                        List.of(
+                                new Fuzzed("h2", "read-committed", List.of(1)),
+                                new Fuzzed("sqlite", "serializable", List.of(1)),
+                                new Fuzzed("postgres:18.6", "repeatable-read", List.of(1))),
+                        Duration.ofSeconds(3),
+                        6,
+                        List.of(Fault.values()),
+                        List.of(1.0, 0.1),
+                        Duration.ofSeconds(10)));
     }
 
     Sizes withHuge(int transactions) {
@@ -215,25 +257,26 @@ record Sizes(
                 kills,
                 soak,
                 mutations,
-                power);
+                power,
+                fuzz);
     }
 
     Sizes withKills(int count) {
         return new Sizes(
                 stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, count, soak, mutations,
-                power);
+                power, fuzz);
     }
 
     Sizes withSoak(Duration time) {
         return new Sizes(
                 stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, time, mutations,
-                power);
+                power, fuzz);
     }
 
     Sizes withMutations(int count) {
         return new Sizes(
                 stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, soak, count,
-                power);
+                power, fuzz);
     }
 
     /** For a stream of about ten minutes, where histories are huge. */

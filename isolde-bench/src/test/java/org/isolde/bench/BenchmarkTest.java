@@ -119,7 +119,14 @@ class BenchmarkTest {
                         List.of(Fault.FORGOTTEN_ROLLBACK),
                         List.of(0.5),
                         List.of("mini"),
-                        List.of(Duration.ofMillis(300), Duration.ofMillis(1500))));
+                        List.of(Duration.ofMillis(300), Duration.ofMillis(1500))),
+                new Sizes.Fuzz(
+                        List.of(new Sizes.Fuzzed("h2", "read-committed", List.of(1))),
+                        Duration.ofMillis(700),
+                        3,
+                        List.of(Fault.FORGOTTEN_ROLLBACK),
+                        List.of(1.0),
+                        Duration.ofMillis(1500)));
     }
 
     @Test
@@ -148,6 +155,26 @@ class BenchmarkTest {
         assertEquals("forgotten-rollback", rows.get(1).get("fault"));
         assertTrue(rows.get(1).get("mini").matches("[0-9.]+ \\([0-9,]+\\)"), rows::toString);
         assertTrue(json.toString().contains("\"fault\":\"forgotten-rollback\",\"probability\":0.5"), json::toString);
+    }
+
+    @Test
+    void fuzzingTellsWhereItsTimeGoes() throws Exception {
+        String text = run(tiny(0), "fuzz");
+        Map<String, String> speed = rows(text, 0).get(0);
+        assertEquals("h2", speed.get("database"));
+        assertTrue(figure(speed, "executions a case") > 0, speed::toString);
+        Map<String, String> gains = rows(text, 1).get(0);
+        assertTrue(figure(gains, "made anew, ms") > 0, gains::toString);
+        assertTrue(json.toString().startsWith("{\"benchmark\":\"fuzz\",\"database\":\"h2\""), json::toString);
+    }
+
+    @Test
+    void fuzzingHasARowForEachFault() throws Exception {
+        List<Map<String, String>> rows = rows(run(tiny(0), "fuzz-power"), 0);
+        assertEquals(
+                List.of("none", "forgotten-rollback"),
+                rows.stream().map(row -> row.get("fault")).toList());
+        assertEquals("no", rows.get(0).get("found after, s"), "nothing was wrong");
     }
 
     @Test
