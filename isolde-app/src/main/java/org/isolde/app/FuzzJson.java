@@ -45,7 +45,9 @@ final class FuzzJson {
         json.put("kinds", counts.kinds());
         json.put("repeated", counts.repeated());
         json.put("unconfirmed", counts.unconfirmed());
-        json.put("findings", result.findings().stream().map(FuzzJson::of).toList());
+        json.put("knownMismatches", counts.known());
+        json.put("findings", of(FindingFolder.FINDINGS, result.findings()));
+        json.put("known", of(FindingFolder.KNOWN, result.known()));
         return json;
     }
 
@@ -56,9 +58,13 @@ final class FuzzJson {
                 : result.counts().cases() == 0 ? Conclusion.UNDECIDED : Conclusion.SATISFIED;
     }
 
-    private static Map<String, Object> of(Finding finding) {
+    private static List<Map<String, Object>> of(String place, List<Finding> findings) {
+        return findings.stream().map(each -> of(place, each)).toList();
+    }
+
+    private static Map<String, Object> of(String place, Finding finding) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("folder", FindingFolder.FINDINGS + "/" + finding.folderName());
+        json.put("folder", place + "/" + finding.folderName());
         json.put("cause", finding.cause());
         json.put("oracle", finding.mismatch().oracle().text());
         json.put("what", finding.mismatch().what());
@@ -67,6 +73,11 @@ final class FuzzJson {
         json.put("transactions", finding.transactions());
         json.put("statements", finding.statements());
         json.put("case", finding.testCase().number());
+        if (finding.known() != null) {
+            json.put("knownAs", finding.known().name());
+            json.put("sentence", finding.known().sentence());
+            json.put("reference", finding.known().reference());
+        }
         return json;
     }
 }

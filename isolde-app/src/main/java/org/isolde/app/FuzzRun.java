@@ -16,7 +16,7 @@ import org.isolde.sql.job.FuzzResult;
 
 /**
  * Random SQL transactions on a database, and what they leave behind: a run folder with {@value #RESULT}, the log, the command,
- * and a folder a finding in {@value FindingFolder#FINDINGS}.
+ * and a folder a finding in {@value FindingFolder#FINDINGS}, or in {@value FindingFolder#KNOWN} if it is none because it is known.
  */
 public final class FuzzRun {
     public static final String RESULT = "fuzz.json";
@@ -58,6 +58,12 @@ public final class FuzzRun {
             public void found(Finding finding, Path place) {
                 folder.log("found " + place.getFileName() + ": " + finding.cause());
                 listener.found(finding, place);
+            }
+
+            @Override
+            public void known(Finding finding, Path place) {
+                folder.log("known as " + finding.known().name() + ": " + place.getFileName());
+                listener.known(finding, place);
             }
 
             @Override

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "  isolde fuzz --db mariadb --isolation repeatable-read --semantics strict --time 120s",
             "  isolde fuzz --db sqlite --cases 500 --oracle reordered,atomicity",
             "",
-            "Exit codes: 0 nothing was found, 1 something was found, 2 bad call or a database that failed."
+            "Exit codes: 0 nothing was found, or only what is known (--known), 1 something was found, 2 bad call or a database that failed."
         })
 final class FuzzCommand implements Callable<Integer> {
     @Spec
@@ -59,7 +59,9 @@ final class FuzzCommand implements Callable<Integer> {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "Also write JUnit XML, which build servers show: a failed test for each finding.")
+            description =
+                    "Also write JUnit XML, which build servers show: a failed test for each finding, a skipped one for what"
+                            + " is known.")
     private Path junit;
 
     @Override
@@ -92,6 +94,15 @@ final class FuzzCommand implements Callable<Integer> {
             String text = "expected " + finding.mismatch().expected() + "\nbut got  "
                     + finding.mismatch().actual();
             tests.add(suite, "finding " + finding.number(), Outcome.FAILED, finding.cause(), text);
+        }
+        for (Finding known : result.known()) {
+            tests.add(
+                    suite,
+                    known.known().name(),
+                    Outcome.SKIPPED,
+                    "known: " + known.known().sentence() + " See "
+                            + known.known().reference(),
+                    "");
         }
         if (result.problem() != null) {
             tests.add(suite, "fuzz", Outcome.ERROR, result.problem(), "");

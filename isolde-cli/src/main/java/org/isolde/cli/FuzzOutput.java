@@ -17,6 +17,7 @@ import org.isolde.sql.job.FuzzCounts;
 import org.isolde.sql.job.FuzzOptions;
 import org.isolde.sql.job.FuzzPlan;
 import org.isolde.sql.job.FuzzResult;
+import org.isolde.sql.known.KnownBehaviour;
 
 /** What {@code isolde fuzz} prints, and what {@code isolde replay} prints of its findings. */
 final class FuzzOutput implements FuzzRun.Listener {
@@ -65,7 +66,23 @@ final class FuzzOutput implements FuzzRun.Listener {
                 + " statements");
         say("  expected " + finding.mismatch().expected());
         say("  but got  " + finding.mismatch().actual());
+        if (finding.known() != null) {
+            say("  known as " + finding.known().name());
+            describe(finding.known());
+        }
         say("  " + folder);
+    }
+
+    @Override
+    public void known(Finding finding, Path folder) {
+        say("KNOWN " + finding.known().name() + ", " + finding.cause());
+        describe(finding.known());
+        say("  " + folder);
+    }
+
+    private void describe(KnownBehaviour known) {
+        say("  " + known.sentence());
+        say("  see " + known.reference());
     }
 
     void finished(FuzzRun.Result result) {
@@ -98,7 +115,7 @@ final class FuzzOutput implements FuzzRun.Listener {
         }
         say(
                 fuzz.findings().isEmpty()
-                        ? "Nothing was found."
+                        ? counts.known() == 0 ? "Nothing was found." : "Nothing was found that is not known."
                         : fuzz.findings().size() + " found. See it happen again: isolde replay " + folder);
     }
 

@@ -62,6 +62,48 @@ class FuzzCommandTest {
         Cli.run("replay", scripts.get(0).getParent().toString()).expect(0);
     }
 
+    /** H2's savepoints at REPEATABLE READ: told once and no finding, or a finding, or counted alone. */
+    @Test
+    void whatIsKnownIsNoFindingUnlessItIsAskedFor() throws IOException {
+        Path junit = folder.resolve("fuzz.xml");
+        String call = "fuzz --db h2 --isolation repeatable-read --oracle atomicity --savepoints 1 --seed 11 --depth 1"
+                + " --transactions 3 --out " + folder;
+        String told = Cli.run((call + " --cases 40 --junit " + junit).split(" "))
+                .expect(0)
+                .out();
+        assertEquals(2, told.split("KNOWN h2-savepoint, atomicity", -1).length, () -> "once in " + told);
+        assertTrue(told.contains("  see docs/findings/h2-savepoint.md"), told);
+        assertTrue(told.contains("Nothing was found that is not known."), told);
+        String tests = Files.readString(junit);
+        assertTrue(tests.contains("name=\"h2-savepoint\"") && tests.contains("<skipped"), tests);
+        Path run = folder.resolve("latest").toRealPath();
+        JsonNode mentioned = Cli.parse(Files.readString(run.resolve("fuzz.json")));
+        assertEquals("satisfied", mentioned.path("verdict").asText());
+        assertEquals(0, mentioned.path("findings").size());
+        assertEquals(1, mentioned.path("known").size());
+        assertTrue(mentioned.path("knownMismatches").asInt() > 1, () -> "another seed shows it more often: " + told);
+        JsonNode known = mentioned.path("known").get(0);
+        assertEquals("h2-savepoint", known.path("knownAs").asText());
+        Path kept = run.resolve(known.path("folder").asText());
+        assertTrue(Files.readString(kept.resolve("script.sql")).contains("known as h2-savepoint"));
+        assertTrue(Files.readString(kept.resolve("report.html")).contains("docs/findings/h2-savepoint.md"));
+        Cli.run("replay", kept.toString()).expect(1);
+
+        JsonNode reported = Cli.run((call + " --known report --until 1 --json").split(" "))
+                .expect(1)
+                .object();
+        assertEquals("violated", reported.path("verdict").asText());
+        assertEquals(
+                "h2-savepoint", reported.path("findings").get(0).path("knownAs").asText());
+        assertEquals(0, reported.path("known").size());
+
+        JsonNode omitted = Cli.run((call + " --known omit --cases 20 --json").split(" "))
+                .expect(0)
+                .object();
+        assertTrue(omitted.path("knownMismatches").asInt() > 0, omitted::toString);
+        assertEquals(0, omitted.path("known").size() + omitted.path("findings").size());
+    }
+
     @Test
     void badCallsNameTheCure() {
         assertTrue(Cli.run("fuzz", "--oracle", "delphi").expect(2).err().contains("known are reordered"));

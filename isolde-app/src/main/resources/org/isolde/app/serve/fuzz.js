@@ -18,7 +18,7 @@ export function fuzzTiles(result) {
 
 /** What was found, and how it went. */
 export function fuzzDetails(result, files) {
-  return [findings(result.findings || [], files), figures(result), coverage(result.kinds || {})];
+  return [findings(result.findings || [], files), known(result.known || [], files), figures(result), coverage(result.kinds || {})];
 }
 
 function sum(counts) {
@@ -28,6 +28,12 @@ function sum(counts) {
 function findings(all, files) {
   return element("section", { class: "card" }, element("h2", {}, `Findings (${all.length})`),
     all.length === 0 ? element("p", { class: "faint" }, "Nothing was found.") : all.map((each, number) => finding(each, files, number < OPEN)));
+}
+
+/** What is known of the database already, and is no finding. */
+function known(all, files) {
+  return all.length === 0 ? null
+    : element("section", { class: "card" }, element("h2", {}, `Known before (${all.length})`), all.map((each) => finding(each, files, false)));
 }
 
 function finding(each, files, open) {
@@ -49,7 +55,8 @@ function finding(each, files, open) {
     element("summary", {}, each.cause, element("span", { class: "faint" },
       ` ${each.transactions} transactions, ${each.statements} statements · case ${each.case}`)),
     element("div", {},
-      pairs([["Expected", element("code", {}, each.expected)], ["But got", element("code", {}, each.actual)]]),
+      pairs([["Expected", element("code", {}, each.expected)], ["But got", element("code", {}, each.actual)],
+        ...(each.knownAs ? [["Known as", `${each.knownAs}: ${each.sentence} See ${each.reference}`]] : [])]),
       element("p", {}, link(address("report.html"), "Open the report"), " · ", link(address("script.sql"), "script.sql"), " · ",
         link(address("terminals.txt"), "what to type into which terminal")),
       script));
@@ -71,6 +78,7 @@ function figures(result) {
     pairs([["Executions", count(result.executions)], ["Statements", `${count(result.statements)}, ${count(result.compared)} compared`],
       ["Refused", percent(result.refusedStatements) + " of the statements that were made"],
       ["Repeated", `${count(result.repeated)} mismatches of causes that were found before`],
+      ["Known", `${count(result.knownMismatches || 0)} mismatches that are known of the database, and no findings`],
       ["Unconfirmed", `${count(result.unconfirmed)} mismatches that did not come again`],
       ["Time", Object.entries(time).sort().map(([what, spent]) => `${percent(all ? spent / all : 0)} ${what}`).join(", ")]]),
     reasons("Why cases were discarded", result.discardedCases), reasons("Why statements were refused", result.refusedBecause));

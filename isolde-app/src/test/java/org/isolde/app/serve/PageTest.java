@@ -152,6 +152,11 @@ class PageTest {
                 "the script is there",
                 () -> browser.texts("details.anomaly pre").get(0).contains("select 1;"));
         assertTrue(browser.texts("details.anomaly").get(0).contains("window.bad=1"));
+        browser.findAll("details.anomaly summary").get(1).click();
+        browser.await(
+                "what is known says where it is described",
+                () -> browser.texts("details.anomaly").get(1).contains("docs/findings/x.md")
+                        && browser.texts("details.anomaly pre").get(1).contains("select 1;"));
         assertTrue(browser.texts(".tiles").get(0).contains("40"), browser.texts(".tiles")::toString);
         assertTrue(browser.texts("main").get(0).contains("waits for ever"));
     }

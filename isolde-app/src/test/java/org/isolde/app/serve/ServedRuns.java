@@ -87,7 +87,7 @@ final class ServedRuns implements AutoCloseable {
                 verdict(target, verdict, committed));
     }
 
-    /** A run of fuzzing that has ended, with one finding. */
+    /** A run of fuzzing that has ended, with one finding, and one mismatch that is known. */
     Path fuzzed(String name, String cause, String script) throws IOException {
         Path folder = folder(
                 name,
@@ -103,9 +103,15 @@ final class ServedRuns implements AutoCloseable {
                         + "\"kinds\":{\"update\":7,\"window sum\":0},\"repeated\":1,\"unconfirmed\":0,"
                         + "\"findings\":[{\"folder\":\"findings/001-state-x\",\"cause\":" + Json.of(cause)
                         + ",\"oracle\":\"state\",\"what\":\"x\",\"expected\":" + Json.of(cause)
-                        + ",\"actual\":\"1 row\",\"transactions\":2,\"statements\":3,\"case\":17}]}");
-        Path finding = Files.createDirectories(folder.resolve("findings").resolve("001-state-x"));
-        Files.writeString(finding.resolve("script.sql"), script);
+                        + ",\"actual\":\"1 row\",\"transactions\":2,\"statements\":3,\"case\":17}],\"knownMismatches\":5,"
+                        + "\"known\":[{\"folder\":\"known/001-crash-y\",\"cause\":\"crash: y\",\"oracle\":\"crash\",\"what\":\"y\","
+                        + "\"expected\":\"an answer\",\"actual\":\"none\",\"transactions\":1,\"statements\":1,\"case\":18,"
+                        + "\"knownAs\":\"x-crash\",\"sentence\":" + Json.of(cause)
+                        + ",\"reference\":\"docs/findings/x.md\"}]}");
+        for (String place : List.of("findings/001-state-x", "known/001-crash-y")) {
+            Path kept = Files.createDirectories(folder.resolve(place));
+            Files.writeString(kept.resolve("script.sql"), script);
+        }
         return folder;
     }
 

@@ -1,6 +1,7 @@
 package org.isolde.sql.finding;
 
 import java.util.Locale;
+import org.isolde.sql.known.KnownBehaviour;
 import org.isolde.sql.oracle.Mismatch;
 import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;
@@ -12,8 +13,9 @@ import org.isolde.sql.testcase.TestCase;
  * @param cause what it is put down to; findings of the same cause are told once
  * @param testCase the reduced case
  * @param verdict what came of it; its first mismatch is the finding
+ * @param known what it is known as; null if it is new
  */
-public record Finding(int number, String cause, TestCase testCase, Verdict verdict) {
+public record Finding(int number, String cause, TestCase testCase, Verdict verdict, KnownBehaviour known) {
     public Mismatch mismatch() {
         return verdict.mismatches().get(0);
     }

@@ -18,6 +18,7 @@ import org.isolde.sql.testcase.TestCase;
  */
 public final class FindingFolder {
     public static final String FINDINGS = "findings";
+    public static final String KNOWN = "known";
     public static final String CASES = "cases";
     public static final String CASE = "case.json";
     public static final String SCRIPT = "script.sql";
@@ -29,13 +30,23 @@ public final class FindingFolder {
 
     /** Writes a finding into the folder of a run, and returns its own. */
     public static Path write(Path run, Finding finding, FuzzDatabase database) throws IOException {
-        Path below = Files.createDirectories(run.resolve(FINDINGS));
+        return write(run, FINDINGS, finding, database);
+    }
+
+    /** Writes what is known already, and so no finding, below {@value #KNOWN} of a run, and returns its own folder. */
+    public static Path writeKnown(Path run, Finding finding, FuzzDatabase database) throws IOException {
+        return write(run, KNOWN, finding, database);
+    }
+
+    private static Path write(Path run, String place, Finding finding, FuzzDatabase database) throws IOException {
+        Path below = Files.createDirectories(run.resolve(place));
         Path folder = fresh(below, finding.folderName());
         put(folder, CASE, RecordJson.write(finding.testCase()));
         put(
                 folder,
                 SCRIPT,
-                new Script(database, finding.testCase(), finding.verdict().plan(), finding.verdict()).write());
+                new Script(database, finding.testCase(), finding.verdict().plan(), finding.verdict(), finding.known())
+                        .write());
         put(folder, TERMINALS, Terminals.write(database, finding));
         put(folder, PAGE, new FindingPage(database, finding).write());
         if (finding.verdict().graph() != null) {
@@ -48,7 +59,7 @@ public final class FindingFolder {
     public static void write(Path run, TestCase testCase, Verdict verdict, FuzzDatabase database) throws IOException {
         Path folder = fresh(Files.createDirectories(run.resolve(CASES)), Long.toString(testCase.number()));
         put(folder, CASE, RecordJson.write(testCase));
-        put(folder, SCRIPT, new Script(database, testCase, Plan.of(testCase), verdict).write());
+        put(folder, SCRIPT, new Script(database, testCase, Plan.of(testCase), verdict, null).write());
     }
 
     private static Path fresh(Path below, String name) throws IOException {

@@ -41,6 +41,12 @@ final class FindingPage {
                 finding.transactions() + " transactions with " + finding.statements() + " statements show it"
                         + Script.where(mismatch) + ".");
         page.section("What is wrong").value("Expected", mismatch.expected()).value("But got", mismatch.actual());
+        if (finding.known() != null) {
+            page.section("Known")
+                    .paragraph(finding.known().sentence())
+                    .value("Name", finding.known().name())
+                    .value("More", finding.known().reference());
+        }
         List<String> tables = new ArrayList<>();
         dialect.create(schema).forEach(each -> tables.add(each + ";"));
         testCase.initialRows().forEach(row -> tables.add(dialect.insert(row.table(), List.of(row.values())) + ";"));

@@ -14,6 +14,7 @@ import org.isolde.sql.execute.Step;
 import org.isolde.sql.instrument.Instrumentation;
 import org.isolde.sql.instrument.Plan;
 import org.isolde.sql.instrument.Unit;
+import org.isolde.sql.known.KnownBehaviour;
 import org.isolde.sql.oracle.Mismatch;
 import org.isolde.sql.oracle.OracleKind;
 import org.isolde.sql.oracle.Verdict;
@@ -25,14 +26,19 @@ final class Script {
     private final TestCase testCase;
     private final Plan plan;
     private final Verdict verdict;
+    private final KnownBehaviour known;
     private final StringBuilder text = new StringBuilder();
 
-    /** @param plan what of the case is told */
-    Script(FuzzDatabase database, TestCase testCase, Plan plan, Verdict verdict) {
+    /**
+     * @param plan what of the case is told
+     * @param known what it is known as; null if it is not
+     */
+    Script(FuzzDatabase database, TestCase testCase, Plan plan, Verdict verdict, KnownBehaviour known) {
         this.database = database;
         this.testCase = testCase;
         this.plan = plan;
         this.verdict = verdict;
+        this.known = known;
     }
 
     String write() {
@@ -41,6 +47,10 @@ final class Script {
         note(database.version() + " at " + database.isolation().name() + "; seed " + testCase.seed() + ", case "
                 + testCase.number());
         verdict.mismatches().stream().limit(1).forEach(this::mismatch);
+        if (known != null) {
+            note("known as " + known.name() + ": " + known.sentence());
+            note("see " + known.reference());
+        }
         text.append('\n');
         dialect.create(schema).forEach(this::line);
         testCase.initialRows().forEach(row -> line(dialect.insert(row.table(), List.of(row.values()))));

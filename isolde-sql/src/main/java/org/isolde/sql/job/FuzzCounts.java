@@ -18,6 +18,7 @@ public final class FuzzCounts {
     private long tested;
     private long findings;
     private long repeated;
+    private long known;
     private long unconfirmed;
     private long generating;
     private long judging;
@@ -54,6 +55,10 @@ public final class FuzzCounts {
 
     synchronized void addRepeated() {
         repeated++;
+    }
+
+    synchronized void addKnown() {
+        known++;
     }
 
     synchronized void addUnconfirmed() {
@@ -96,6 +101,11 @@ public final class FuzzCounts {
     /** Mismatches of a cause that was found before. */
     public synchronized long repeated() {
         return repeated;
+    }
+
+    /** Mismatches that are known of the database already, and are no findings. */
+    public synchronized long known() {
+        return known;
     }
 
     /** Mismatches that did not come again when the case was executed again; they are no findings. */
@@ -167,6 +177,9 @@ public final class FuzzCounts {
         parts.add("findings " + findings);
         if (repeated > 0) {
             parts.add(repeated + " more of the same causes");
+        }
+        if (known > 0) {
+            parts.add(known + " known before");
         }
         if (unconfirmed > 0) {
             parts.add(unconfirmed + " not seen again");

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
+import org.isolde.sql.known.KnownBehaviour;
+import org.isolde.sql.known.KnownBehaviours;
+import org.isolde.sql.known.KnownPolicy;
 import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.TestCase;
 
@@ -25,7 +28,11 @@ public final class FuzzJob {
     private long next;
 
     private final List<Finding> findings = new ArrayList<>();
-    private final Map<String, Integer> causes = new TreeMap<>();
+    /** What was seen that is known already, and is mentioned. */
+    private final List<Finding> known = new ArrayList<>();
+
+    /** Of all that was told: what it was put down to, or what it is known as. */
+    private final Set<String> told = new HashSet<>();
     /** Null until it is opened. */
     private FuzzCrew crew;
 
@@ -76,7 +83,7 @@ public final class FuzzJob {
         counts.begin();
         try (FuzzCrew working = crew) {
             String problem = working.work();
-            return new FuzzResult(working.version(), counts, List.copyOf(findings), problem);
+            return new FuzzResult(working.version(), counts, List.copyOf(findings), List.copyOf(known), problem);
         } finally {
             stopped = true;
         }
@@ -104,20 +111,47 @@ public final class FuzzJob {
         return stopped || System.nanoTime() > end;
     }
 
-    /** Whether a mismatch of this cause has been seen before; it is counted in any case. */
-    synchronized boolean isKnown(String cause) {
-        boolean known = causes.merge(cause, 1, Integer::sum) > 1;
-        if (known) {
+    /** Whether there is a finding of this cause already, so that a mismatch needs no reduction; it is counted then. */
+    synchronized boolean isRepeated(String cause) {
+        boolean repeated = told.contains(cause);
+        if (repeated) {
             counts.addRepeated();
         }
-        return known;
+        return repeated;
     }
 
+    /**
+     * Takes what was found and reduced. What is known already has a cause of its own: it says nothing about others that look alike
+     * before they are reduced.
+     */
     synchronized void found(FuzzWorker.Found found) throws IOException {
-        Finding finding = new Finding(findings.size() + 1, found.cause(), found.testCase(), found.verdict());
+        KnownBehaviour behaviour = KnownBehaviours.of(
+                        plan.kind().name(), found.database().version(), plan.isolation(), found.verdict())
+                .orElse(null);
+        boolean first = told.add(behaviour == null ? found.cause() : behaviour.name());
+        KnownPolicy policy = plan.options().get(FuzzOptions.KNOWN);
+        if (behaviour != null && policy != KnownPolicy.REPORT) {
+            counts.addKnown();
+            if (first && policy == KnownPolicy.MENTION) {
+                Finding finding = finding(known.size() + 1, found, behaviour);
+                known.add(finding);
+                listener.known(finding, FindingFolder.writeKnown(folder, finding, found.database()));
+            }
+        } else if (first) {
+            report(finding(findings.size() + 1, found, behaviour), found.database());
+        } else {
+            counts.addRepeated();
+        }
+    }
+
+    private static Finding finding(int number, FuzzWorker.Found found, KnownBehaviour behaviour) {
+        return new Finding(number, found.cause(), found.testCase(), found.verdict(), behaviour);
+    }
+
+    private void report(Finding finding, FuzzDatabase database) throws IOException {
         findings.add(finding);
         counts.addFinding();
-        listener.found(finding, FindingFolder.write(folder, finding, found.database()));
+        listener.found(finding, FindingFolder.write(folder, finding, database));
         Integer enough = plan.options().get(FuzzOptions.UNTIL);
         if (enough != null && findings.size() >= enough) {
             stopped = true;

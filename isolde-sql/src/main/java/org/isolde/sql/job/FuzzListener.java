@@ -8,6 +8,9 @@ public interface FuzzListener {
     /** Something was found, reduced and written. */
     void found(Finding finding, Path folder);
 
+    /** Something was seen for the first time that is known of the database already, and is no finding. */
+    default void known(Finding finding, Path folder) {}
+
     /** A mismatch did not come again when the case was executed again. */
     default void unconfirmed(long number, String what) {}
 }

@@ -7,6 +7,7 @@ import org.isolde.run.option.Option;
 import org.isolde.run.option.OptionType;
 import org.isolde.sql.generate.GeneratorOptions;
 import org.isolde.sql.instrument.Semantics;
+import org.isolde.sql.known.KnownPolicy;
 import org.isolde.sql.oracle.CaseOptions;
 import org.isolde.sql.oracle.OracleKind;
 
@@ -34,6 +35,17 @@ public final class FuzzOptions {
                             .listed(),
                     "What is looked at, with commas between: `reordered`, `isolation`, `state`, `crash`, `atomicity`")
             .otherwise(List.of(OracleKind.values()), "all that are sound at the level");
+
+    public static final Option<KnownPolicy> KNOWN = Option.of(
+                    "known",
+                    "HOW",
+                    OptionType.choice(
+                            KnownPolicy.values(),
+                            each -> each.name().toLowerCase(Locale.ROOT),
+                            "way to tell what is known"),
+                    "What becomes of behaviours of the database that are known and not fixed: `mention` each once, with"
+                            + " where it is described, which is no finding; `report` them as findings; or `omit` them")
+            .otherwise(KnownPolicy.MENTION);
 
     /** Null: without limit. */
     public static final Option<Duration> TIME = Option.of(
@@ -135,6 +147,7 @@ public final class FuzzOptions {
                 ISOLATION,
                 SEMANTICS,
                 ORACLE,
+                KNOWN,
                 TIME,
                 CASES,
                 UNTIL,

@@ -227,17 +227,14 @@ final class FuzzWorker implements Callable<Void> {
             job.unconfirmed(testCase.number(), mismatch.oracle().text() + ": " + mismatch.what());
             return;
         }
-        boolean mixed = isOfMixedReads(testCase);
-        if (mixed && job.isKnown(MIXED_READS)) {
-            return;
-        }
-        if (!mixed && job.isKnown(cause(verdict))) {
+        String cause = isOfMixedReads(testCase) ? MIXED_READS : cause(verdict);
+        if (job.isRepeated(cause)) {
             return;
         }
         long end = System.nanoTime() + plan.options().get(FuzzOptions.REDUCTION).toNanos();
         Reducer reducer =
                 new Reducer(runner, testCase, verdict, () -> job.isStopped() || System.nanoTime() > end).reduce();
-        job.found(new Found(mixed ? MIXED_READS : cause(verdict), reducer.testCase(), reducer.verdict(), database));
+        job.found(new Found(cause, reducer.testCase(), reducer.verdict(), database));
     }
 
     private static Verdict confirmed(TestCase testCase, Mismatch mismatch, CaseRunner runner)

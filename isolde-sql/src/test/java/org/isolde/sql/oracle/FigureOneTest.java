@@ -6,6 +6,7 @@ import static org.isolde.sql.HandMade.select;
 import static org.isolde.sql.HandMade.update;
 import static org.isolde.sql.HandMade.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
@@ -15,6 +16,7 @@ import org.isolde.sql.HandMade;
 import org.isolde.sql.OpenDatabase;
 import org.isolde.sql.ast.Predicate;
 import org.isolde.sql.instrument.Semantics;
+import org.isolde.sql.known.KnownBehaviours;
 import org.isolde.sql.testcase.TestCase;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,10 @@ class FigureOneTest {
                 List.of("rows written"),
                 strict.mismatches().stream().map(Mismatch::what).toList());
         assertEquals(OracleKind.REORDERED, strict.mismatches().get(0).oracle());
+        assertTrue(
+                KnownBehaviours.all().stream()
+                        .noneMatch(each -> each.signature().test(strict)),
+                "who asks for strict semantics is told");
         Verdict vendor = run("mariadb", "repeatable-read", Semantics.VENDOR);
         assertEquals(List.of(), vendor.mismatches());
         assertEquals(
