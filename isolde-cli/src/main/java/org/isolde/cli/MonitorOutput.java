@@ -80,8 +80,8 @@ final class MonitorOutput {
     static String progress(MonitorStatus status) {
         return "monitoring: " + count(status.received()) + " transactions, "
                 + count((long) status.checkedPerSecond()) + " a second, "
-                + TextLayout.count(status.violations(), "violation") + ", "
-                + String.format(Locale.ROOT, "%.1f s behind,", status.lagSeconds());
+                + String.format(Locale.ROOT, "%.1f s behind, ", status.lagSeconds())
+                + TextLayout.count(status.violations(), "violation");
     }
 
     void summary(Level level, MonitorStatus status) {
