@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** The command in a JVM of its own, which can be killed or kept short of room. */
 final class ChildIsolde {
     private static final long SECONDS = 180;
+    private static final long SOMETHING = 2000;
 
     private final Process process;
     private final Path out;
@@ -67,6 +68,15 @@ final class ChildIsolde {
     /** Ends it as {@code kill -9} does. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
+    }
+
+    /** Ends it as Ctrl-C does, once it has recorded something in this history. */
+    void interruptWhenItHasRecorded(Path history) throws IOException, InterruptedException {
+        while (isAlive() && (!Files.exists(history) || Files.size(history) < SOMETHING)) {
+            Thread.sleep(20);
+        }
+        assertTrue(isAlive(), "it has ended by itself; standard error:\n" + err());
+        handle().destroy();
     }
 
     /** Waits for its end, and returns the exit code. */

@@ -26,12 +26,7 @@ class InterruptedTest {
         List<String> all = new ArrayList<>(List.of(args));
         all.addAll(List.of("--db", "h2", "--time", "60s", "--out", "runs"));
         ChildIsolde child = ChildIsolde.start(List.of(), folder, all.toArray(String[]::new));
-        Path history = latest("history.jsonl");
-        while (child.isAlive() && (!Files.exists(history) || Files.size(history) < 2000)) {
-            Thread.sleep(20);
-        }
-        assertTrue(child.isAlive(), child.err());
-        child.handle().destroy();
+        child.interruptWhenItHasRecorded(latest("history.jsonl"));
         return child;
     }
 

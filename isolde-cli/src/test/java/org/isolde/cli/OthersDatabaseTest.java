@@ -3,7 +3,6 @@ package org.isolde.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -132,12 +131,7 @@ class OthersDatabaseTest {
                 "60s",
                 "--out",
                 "runs");
-        Path latest = folder.resolve("runs/latest/history.jsonl");
-        while (child.isAlive() && (!Files.exists(latest) || Files.size(latest) < 2000)) {
-            Thread.sleep(20);
-        }
-        assertTrue(child.isAlive(), child.err());
-        child.handle().destroy();
+        child.interruptWhenItHasRecorded(folder.resolve("runs/latest/history.jsonl"));
         child.code();
         assertUnharmed();
     }
