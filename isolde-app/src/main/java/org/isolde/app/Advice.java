@@ -50,7 +50,8 @@ final class Advice {
         if (abortRate > 0) {
             sentences.add(String.format(
                     Locale.ROOT,
-                    "Try transactions again that the database refused (%s): here that was %.1f%% of all attempts.",
+                    "Try transactions again that the database refused (%s). Here %.1f%% of all attempts were aborted,"
+                            + " for this or another reason.",
                     handling.refusal().isEmpty() ? "an error" : handling.refusal(),
                     abortRate * 100));
         }
