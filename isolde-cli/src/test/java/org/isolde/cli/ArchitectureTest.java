@@ -305,7 +305,24 @@ class ArchitectureTest {
     /** The engine is a function of its input: it knows nothing of clocks, files and senders. */
     @Test
     void theEngineKnowsNothingOfTheMonitorAroundIt() {
-        knowsOnly("org.isolde.online.aion..", "org.isolde.history..", "org.isolde.check..")
+        knowsOnly("org.isolde.online.aion..", "org.isolde.history..", "org.isolde.check..", "org.isolde.online.axiom..")
+                .check(ISOLDE);
+    }
+
+    /** What timestamps ask is the same for every engine: it knows none of them. */
+    @Test
+    void theAxiomsKnowNoEngine() {
+        knowsOnly("org.isolde.online.axiom..", "org.isolde.history..", "org.isolde.check..")
+                .check(ISOLDE);
+    }
+
+    /** The jobs for a cluster, and Flink with them, are a module beside; it holds its own arrows. */
+    @Test
+    void nothingDependsOnFlink() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.isolde.flink..", "org.apache.flink..")
                 .check(ISOLDE);
     }
 

@@ -8,7 +8,7 @@ import org.isolde.history.format.TransactionReader;
 import org.isolde.online.aion.Aion;
 
 /** Makes batches of lines, and refuses what can't be checked by timestamps. One thread at a time. */
-final class StreamParser {
+public final class StreamParser {
     private final TransactionReader lines = new TransactionReader();
 
     /**
@@ -18,7 +18,7 @@ final class StreamParser {
      * @param initial the initial value that the stream has had so far, as JSON; null if that is still open
      * @throws BadHistoryException with the line within the block
      */
-    TransactionBatch parse(byte[] bytes, int length, boolean numbered, String initial) throws IOException {
+    public TransactionBatch parse(byte[] bytes, int length, boolean numbered, String initial) throws IOException {
         TransactionBatch batch = lines.parse(bytes, length, initial == null ? "null" : initial);
         String told = TransactionReader.initial(batch);
         if (initial != null && !told.equals(initial)) {
@@ -41,7 +41,7 @@ final class StreamParser {
     }
 
     /** Names of fields that no line has; they are passed over. */
-    SortedSet<String> unknownFields() {
+    public SortedSet<String> unknownFields() {
         return lines.unknownFields();
     }
 }

@@ -18,6 +18,20 @@ public record Violation(long number, LiveFinding finding, long wallMillis) {
     public String json() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("n", number);
+        describe(finding, json);
+        json.put("time", Instant.ofEpochMilli(wallMillis).toString());
+        json.put("uptime", finding.uptimeNanos() / 1e9);
+        return Json.of(json);
+    }
+
+    /** The same of a finding that has no running number, and whose time nobody took. */
+    public static String json(LiveFinding finding) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        describe(finding, json);
+        return Json.of(json);
+    }
+
+    private static void describe(LiveFinding finding, Map<String, Object> json) {
         json.put("kind", finding.axiom().name());
         json.put("session", raw(finding.session()));
         json.put("seq", finding.seq());
@@ -31,10 +45,7 @@ public record Violation(long number, LiveFinding finding, long wallMillis) {
             other.put("seq", finding.otherSeq());
             json.put("other", other);
         }
-        json.put("says", sentence());
-        json.put("time", Instant.ofEpochMilli(wallMillis).toString());
-        json.put("uptime", finding.uptimeNanos() / 1e9);
-        return Json.of(json);
+        json.put("says", sentence(finding));
     }
 
     private static void put(Map<String, Object> json, String name, String text) {
@@ -49,6 +60,10 @@ public record Violation(long number, LiveFinding finding, long wallMillis) {
 
     /** What happened, in one sentence. */
     public String sentence() {
+        return sentence(finding);
+    }
+
+    private static String sentence(LiveFinding finding) {
         String it = "transaction " + finding.session() + ":" + finding.seq()
                 + (finding.id() == null ? "" : " (" + finding.id() + ")");
         String other = finding.otherSession() == null

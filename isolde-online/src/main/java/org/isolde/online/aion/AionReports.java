@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import org.isolde.check.TimestampAxiom;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /** Counts findings, and tells of them with the input's own names. */
 final class AionReports {

@@ -2,6 +2,8 @@ package org.isolde.online.aion;
 
 import java.io.IOException;
 import org.isolde.history.Scalars;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * What the engine has done, how much memory its state takes, and how it goes to disk and comes back.

@@ -3,6 +3,8 @@ package org.isolde.online.aion;
 import java.util.Arrays;
 import java.util.TreeMap;
 import org.isolde.history.Scalars;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * One key: the end of its versions that is in memory, its open reads, and what a transaction that is being looked at did to it.

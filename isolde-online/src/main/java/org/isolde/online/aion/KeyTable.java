@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.isolde.history.Scalars;
 import org.isolde.history.TransactionBatch;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * The keys. Those in use are found by their codes; others are packed, or on disk, each under {@code k} and its name.

@@ -3,6 +3,8 @@ package org.isolde.online.aion;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * Blocks of old versions, on disk under {@code v}, the key and the commit timestamp of the first of them. Those that were read back and

@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.isolde.history.Scalars;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * Transactions whose time is not over, in the order in which they came, with their external reads. The recent ones are in memory; all that

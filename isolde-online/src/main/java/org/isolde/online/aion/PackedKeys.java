@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.isolde.online.axiom.Decoder;
 
 /**
  * Records of keys that are not in use, side by side in large arrays: a key takes a fifth of what it takes in use, and comes back sooner than from

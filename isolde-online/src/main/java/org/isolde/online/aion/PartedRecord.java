@@ -1,5 +1,8 @@
 package org.isolde.online.aion;
 
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
+
 /**
  * The record of a key, as {@link KeyChain} writes it, parted: its older versions become a block of their own, the rest a shorter record. Values
  * stay the bytes that they are, so none of them takes memory.

@@ -2,6 +2,8 @@ package org.isolde.online.aion;
 
 import java.util.Arrays;
 import org.isolde.history.Scalars;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * Transactions that are open, in the order in which they came, with their external reads: two rings of columns.

@@ -3,6 +3,8 @@ package org.isolde.online.aion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * Which transactions of a session have come, as runs of consecutive numbers, and what SESSION needs to know of each run: its first and its

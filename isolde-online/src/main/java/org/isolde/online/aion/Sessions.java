@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.isolde.history.Scalars;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.JsonText;
 
 /**
  * The sessions: each has a number for ever, and a {@link SessionRuns} in memory while it is in use. On disk, {@code s} and the name lead to

@@ -1,6 +1,7 @@
 package org.isolde.online.aion;
 
 import org.isolde.history.Scalars;
+import org.isolde.online.axiom.JsonText;
 
 /** The engine's own codes of keys and values, and how they are written. */
 final class Values {

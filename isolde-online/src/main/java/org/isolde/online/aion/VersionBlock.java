@@ -2,6 +2,8 @@ package org.isolde.online.aion;
 
 import java.util.Arrays;
 import org.isolde.history.Scalars;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * Versions of one key, in the order of their commits: a piece of the versioned frontier.

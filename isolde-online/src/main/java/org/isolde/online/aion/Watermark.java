@@ -1,6 +1,8 @@
 package org.isolde.online.aion;
 
 import java.util.ArrayDeque;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * Below which timestamp nothing is judged any more: what had come so long ago had all started at or behind it.

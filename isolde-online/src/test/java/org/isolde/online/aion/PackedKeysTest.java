@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 import org.junit.jupiter.api.Test;
 
 class PackedKeysTest {

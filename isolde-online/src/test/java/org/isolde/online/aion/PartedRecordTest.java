@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Random;
 import org.isolde.history.Scalars;
 import org.isolde.online.MemoryMap;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 import org.junit.jupiter.api.Test;
 
 class PartedRecordTest {

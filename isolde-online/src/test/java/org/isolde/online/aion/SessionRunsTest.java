@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.BitSet;
 import java.util.Random;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 import org.junit.jupiter.api.Test;
 
 class SessionRunsTest {

@@ -1,29 +1,29 @@
-package org.isolde.online.aion;
+package org.isolde.online.axiom;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.isolde.history.Scalars;
 
 /** Writes numbers and scalars as bytes: records, whose numbers are short, and keys, whose order as bytes is their order. */
-final class Encoder {
+public final class Encoder {
     private byte[] bytes = new byte[256];
     private int size;
 
-    Encoder clear() {
+    public Encoder clear() {
         size = 0;
         return this;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return Arrays.copyOf(bytes, size);
     }
 
     /** The bytes themselves, of which the first {@link #size} count, until something else is written. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
@@ -33,14 +33,14 @@ final class Encoder {
         }
     }
 
-    Encoder octet(int value) {
+    public Encoder octet(int value) {
         room(1);
         bytes[size++] = (byte) value;
         return this;
     }
 
     /** A number in as few bytes as it needs, small negative ones too. */
-    Encoder number(long value) {
+    public Encoder number(long value) {
         long rest = (value << 1) ^ (value >> 63);
         room(10);
         while ((rest & ~0x7FL) != 0) {
@@ -52,7 +52,7 @@ final class Encoder {
     }
 
     /** Eight bytes whose order is that of the signed numbers. */
-    Encoder ordered(long value) {
+    public Encoder ordered(long value) {
         room(8);
         long flipped = value ^ Long.MIN_VALUE;
         for (int shift = 56; shift >= 0; shift -= 8) {
@@ -62,7 +62,7 @@ final class Encoder {
     }
 
     /** A scalar as part of a record. */
-    Encoder scalar(long code, Scalars scalars) {
+    public Encoder scalar(long code, Scalars scalars) {
         if (Scalars.isPlain(code)) {
             return octet(0).number(code);
         }
@@ -75,7 +75,7 @@ final class Encoder {
     }
 
     /** A scalar as part of a key: no such part is the beginning of another. */
-    Encoder keyPart(long code, Scalars scalars) {
+    public Encoder keyPart(long code, Scalars scalars) {
         if (Scalars.isPlain(code)) {
             return octet(0).ordered(code);
         }
@@ -89,8 +89,17 @@ final class Encoder {
         return octet(0).octet(0);
     }
 
+    /** A scalar as part of a key, with its length before it. */
+    public Encoder sizedKeyPart(long code, Scalars scalars) {
+        if (Scalars.isPlain(code)) {
+            return number(1 + Long.BYTES).keyPart(code, scalars);
+        }
+        byte[] text = new Encoder().keyPart(code, scalars).toBytes();
+        return number(text.length).raw(text);
+    }
+
     /** A scalar as part of a record, from what it is as part of a key. */
-    Encoder scalarOfKeyPart(byte[] part, int from, int end) {
+    public Encoder scalarOfKeyPart(byte[] part, int from, int end) {
         int tag = part[from];
         if (tag == 0) {
             long value = 0;
@@ -112,11 +121,11 @@ final class Encoder {
         return this;
     }
 
-    Encoder raw(byte[] more) {
+    public Encoder raw(byte[] more) {
         return raw(more, 0, more.length);
     }
 
-    Encoder raw(byte[] from, int first, int end) {
+    public Encoder raw(byte[] from, int first, int end) {
         room(end - first);
         System.arraycopy(from, first, bytes, size, end - first);
         size += end - first;
@@ -124,7 +133,7 @@ final class Encoder {
     }
 
     /** A text as part of a record. */
-    Encoder text(String text) {
+    public Encoder text(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return number(utf8.length).raw(utf8);
     }

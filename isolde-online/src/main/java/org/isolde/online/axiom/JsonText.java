@@ -1,13 +1,13 @@
-package org.isolde.online.aion;
+package org.isolde.online.axiom;
 
 import org.isolde.history.Scalars;
 import org.isolde.history.format.Json;
 
 /** A scalar as JSON: a number, a text in quotes, or null. */
-final class JsonText {
+public final class JsonText {
     private JsonText() {}
 
-    static String of(long code, Scalars scalars) {
+    public static String of(long code, Scalars scalars) {
         if (code == Scalars.NULL) {
             return "null";
         }

@@ -1,36 +1,36 @@
-package org.isolde.online.aion;
+package org.isolde.online.axiom;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.isolde.history.Scalars;
 
 /** Reads what an {@link Encoder} wrote into a record. */
-final class Decoder {
+public final class Decoder {
     private static final Scalars.Kind[] KINDS = Scalars.Kind.values();
 
     private final byte[] bytes;
     private final int end;
     private int at;
 
-    Decoder(byte[] bytes) {
+    public Decoder(byte[] bytes) {
         this(bytes, 0, bytes.length);
     }
 
-    Decoder(byte[] bytes, int from, int end) {
+    public Decoder(byte[] bytes, int from, int end) {
         this.bytes = bytes;
         this.at = from;
         this.end = end;
     }
 
-    boolean hasMore() {
+    public boolean hasMore() {
         return at < end;
     }
 
-    int octet() {
+    public int octet() {
         return bytes[at++];
     }
 
-    long number() {
+    public long number() {
         long rest = 0;
         int shift = 0;
         while (true) {
@@ -43,7 +43,7 @@ final class Decoder {
         }
     }
 
-    long scalar(Scalars scalars) {
+    public long scalar(Scalars scalars) {
         int tag = octet();
         if (tag == 0) {
             return number();
@@ -57,7 +57,7 @@ final class Decoder {
         return code;
     }
 
-    void skipScalar() {
+    public void skipScalar() {
         int tag = octet();
         if (tag == 0) {
             number();
@@ -68,17 +68,17 @@ final class Decoder {
     }
 
     /** Where in the bytes it is. */
-    int at() {
+    public int at() {
         return at;
     }
 
-    byte[] raw(int length) {
+    public byte[] raw(int length) {
         byte[] part = Arrays.copyOfRange(bytes, at, at + length);
         at += length;
         return part;
     }
 
-    String text() {
+    public String text() {
         return new String(raw((int) number()), StandardCharsets.UTF_8);
     }
 }

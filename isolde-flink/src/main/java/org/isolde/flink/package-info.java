@@ -1,0 +1,2 @@
+/** The timestamp checks as Apache Flink jobs. */
+package org.isolde.flink;
