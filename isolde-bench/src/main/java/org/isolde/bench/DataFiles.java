@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -47,8 +48,23 @@ final class DataFiles {
 
     /** A history of a store, in the format of an extension such as {@code txt}. */
     Path generated(String store, int transactions, String extension) throws IOException, InterruptedException {
-        return make(store + "-" + transactions + "." + extension, file -> {
-            List<String> words = new ArrayList<>(List.of("generate", "--store", store));
+        return workload(store, transactions, extension, List.of("--store", store));
+    }
+
+    /** A history of the causal store with what breaks rc, ra and cc in its middle, in plume text. */
+    Path violating(int transactions) throws IOException, InterruptedException {
+        return workload(
+                "violating",
+                transactions,
+                "txt",
+                List.of("--store", "causal", "--inject", "non-monotonic-read,fractured-read,causality-violation"));
+    }
+
+    private Path workload(String name, int transactions, String extension, List<String> options)
+            throws IOException, InterruptedException {
+        return make(name + "-" + transactions + "." + extension, file -> {
+            List<String> words = new ArrayList<>(List.of("generate"));
+            words.addAll(options);
             words.addAll(WORKLOAD);
             words.addAll(List.of("--transactions", Integer.toString(transactions), "--out", file.toString()));
             isolde(words);
@@ -98,15 +114,57 @@ final class DataFiles {
      * the generator would draw some sessions twice and others never.)
      */
     Path ownSessions(Path text) throws IOException, InterruptedException {
-        return make(text.getFileName().toString().replace(".txt", "-own-sessions.txt"), file -> {
+        return rewritten(text, "own-sessions", (line, out) -> {
+            // w(key,value,session,transaction)
+            int transaction = line.lastIndexOf(',') + 1;
+            String id = line.substring(transaction, line.length() - 1);
+            out.write(line.substring(0, sessionOf(line)) + id + "," + id + ")\n");
+        });
+    }
+
+    /** The same history in plume text, but a value is no counter: each is another number of 40 bits. */
+    Path uniqueValues(Path text) throws IOException, InterruptedException {
+        return rewritten(text, "unique-values", (line, out) -> {
+            int value = line.indexOf(',') + 1;
+            int end = sessionOf(line) - 1;
+            long counter = Long.parseLong(line.substring(value, end));
+            // an odd factor keeps numbers apart modulo a power of two, and leaves 0, the initial value, alone
+            out.write(
+                    line.substring(0, value) + (counter * 0x9E3779B97FL & (1L << 40) - 1) + line.substring(end) + "\n");
+        });
+    }
+
+    /** The same lines in plume text, those of one session together. */
+    Path bySession(Path text) throws IOException, InterruptedException {
+        return make(renamed(text, "by-session"), file -> {
+            List<String> lines = new ArrayList<>(Files.readAllLines(text));
+            lines.sort(Comparator.comparingInt(line -> {
+                int session = sessionOf(line);
+                return Integer.parseInt(line, session, line.indexOf(',', session), 10);
+            }));
+            Files.write(file, lines);
+        });
+    }
+
+    /** Where the session begins in a line such as w(key,value,session,transaction). */
+    private static int sessionOf(String line) {
+        return line.lastIndexOf(',', line.lastIndexOf(',') - 1) + 1;
+    }
+
+    private static String renamed(Path text, String kind) {
+        return text.getFileName().toString().replace(".txt", "-" + kind + ".txt");
+    }
+
+    private interface LineWriter {
+        void write(String line, BufferedWriter out) throws IOException;
+    }
+
+    private Path rewritten(Path text, String kind, LineWriter writer) throws IOException, InterruptedException {
+        return make(renamed(text, kind), file -> {
             try (BufferedReader in = Files.newBufferedReader(text);
                     BufferedWriter out = Files.newBufferedWriter(file)) {
                 for (String line = in.readLine(); line != null; line = in.readLine()) {
-                    // w(key,value,session,transaction)
-                    int transaction = line.lastIndexOf(',') + 1;
-                    int session = line.lastIndexOf(',', transaction - 2) + 1;
-                    String id = line.substring(transaction, line.length() - 1);
-                    out.write(line.substring(0, session) + id + "," + id + ")\n");
+                    writer.write(line, out);
                 }
             }
         });

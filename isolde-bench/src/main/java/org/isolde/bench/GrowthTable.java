@@ -1,7 +1,9 @@
 package org.isolde.bench;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** What each doubling of the history costs, for groups of the same checks, each twice as large as the one before. */
 final class GrowthTable {
@@ -65,8 +67,41 @@ final class GrowthTable {
     }
 
     private String conclusion() {
-        return tooMuch.isEmpty()
-                ? "No doubling takes more than " + LIMIT + " times as long.\n"
-                : "**Doublings above " + LIMIT + ": " + String.join(", ", tooMuch) + ".**\n";
+        String doublings = tooMuch.isEmpty()
+                ? "No doubling takes more than " + LIMIT + " times as long."
+                : "**Doublings above " + LIMIT + ": " + String.join(", ", tooMuch) + ".**";
+        return doublings + (groups.size() < 2 ? "" : " " + exponents()) + "\n";
+    }
+
+    private String exponents() {
+        List<String> told = new ArrayList<>();
+        for (int check = 0; check < groups.get(0).checks().size(); check++) {
+            int number = check;
+            List<Series> series =
+                    groups.stream().map(group -> group.checks().get(number)).toList();
+            told.add(series.get(0).command().name() + " " + Table.fixed(exponent(series, Series::seconds), 2) + " ("
+                    + Table.fixed(exponent(series, Series::cpuSeconds), 2) + ")");
+        }
+        return "Time (CPU time) grows with the transactions to the power of: " + String.join(", ", told) + ".";
+    }
+
+    /** The slope of the straight line that is nearest to the logarithms, by least squares. */
+    private double exponent(List<Series> series, ToDoubleFunction<Series> figure) {
+        int count = groups.size();
+        double[] x = new double[count];
+        double[] y = new double[count];
+        for (int i = 0; i < count; i++) {
+            x[i] = Math.log(groups.get(i).transactions());
+            y[i] = Math.log(figure.applyAsDouble(series.get(i)));
+        }
+        double middleX = Arrays.stream(x).average().orElseThrow();
+        double middleY = Arrays.stream(y).average().orElseThrow();
+        double both = 0;
+        double square = 0;
+        for (int i = 0; i < count; i++) {
+            both += (x[i] - middleX) * (y[i] - middleY);
+            square += (x[i] - middleX) * (x[i] - middleX);
+        }
+        return both / square;
     }
 }
