@@ -51,6 +51,21 @@ class CountsTest {
     }
 
     @Test
+    void whoSearchesMeetsWhoeverWrites() {
+        String search = "[[\"rp\",\"t\",\"a < 5\",[]]]";
+        assertEquals(
+                new Conflicts(5, 2),
+                Conflicts.of(history(
+                        "{\"isolde\":1}",
+                        line(0, 1, 5, search),
+                        line(1, 2, 4, "[[\"w\",\"t/1\",11,{\"a\":7}]]"),
+                        line(2, 3, 9, search),
+                        // only reads, and behind the end of the write
+                        line(3, 4, 9, "[[\"r\",\"t/1\",11]]"),
+                        line(1, 4, 8, "[[\"r\",\"t/1\",11]]"))));
+    }
+
+    @Test
     void withoutTimesConflictsAreNotKnown() {
         Conflicts conflicts = Conflicts.of(history("{\"isolde\":1}", "{\"session\":0,\"ops\":[[\"w\",1,11]]}"));
         assertFalse(conflicts.areKnown());
@@ -136,6 +151,22 @@ class CountsTest {
                 Hazard.READ_SKEW,
                 Hazard.WRITE_SKEW)) {
             assertTrue(seen.getOrDefault(counted, 0) > 5, counted + " was never counted: " + seen);
+        }
+    }
+
+    @Test
+    void moreAtOnceThanAWordHasBits() {
+        long seed = Long.getLong("isolde.seed", 21);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < 20; i++) {
+            int sessions = 60 + random.nextInt(90);
+            History history = Generator.generate(options(random)
+                    .transactions(400)
+                    .sessions(sessions)
+                    .concurrency(sessions)
+                    .keys(50)
+                    .build());
+            assertEquals(pairs(history), Conflicts.of(history).pairs(), "seed " + seed + ", history " + i);
         }
     }
 
