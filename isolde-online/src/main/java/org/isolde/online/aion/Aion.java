@@ -1,8 +1,6 @@
 package org.isolde.online.aion;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.BadHistoryException;
@@ -10,6 +8,10 @@ import org.isolde.history.Level;
 import org.isolde.history.OpKind;
 import org.isolde.history.Status;
 import org.isolde.history.TransactionBatch;
+import org.isolde.online.axiom.Moments;
+import org.isolde.online.axiom.OwnOperations;
+import org.isolde.online.axiom.Place;
+import org.isolde.online.axiom.SessionRuns;
 
 /**
  * The engine (Aion, algorithm 3): takes transactions as they come and says what is wrong with them.
@@ -27,9 +29,6 @@ public final class Aion implements Engine {
     private static final int MOST_NAMED = 100;
 
     private static final int BLOCK = 256;
-
-    /** The kind of a session's event behind which nothing is written at the same time. */
-    private static final int READER = 2;
 
     private final AionOptions options;
     private final boolean snapshots;
@@ -49,13 +48,12 @@ public final class Aion implements Engine {
     // the transaction that is being taken
     private TransactionBatch batch;
     private long taken;
-    private KeyChain[] written = new KeyChain[16];
-    private int writtenCount;
-    /** The keys of which it has read a list. */
-    private final List<KeyChain> listed = new ArrayList<>();
-
-    private final Place readPlace = new Place();
-    private final Place commitPlace = new Place();
+    private Sessions.Entry session;
+    private long seq;
+    private long id;
+    private final OwnOperations<KeyChain> own = new OwnOperations<>(new Own());
+    private final Moments moments;
+    private final Place noPlace = new Place();
 
     /** The latest time of a read that is final. */
     private final Place finalUpTo = new Place();
@@ -78,6 +76,7 @@ public final class Aion implements Engine {
         }
         this.options = options;
         this.snapshots = options.level() == Level.SI;
+        this.moments = new Moments(snapshots);
         this.sessions = new Sessions(disk);
         this.open = new OpenReads(disk, values);
         this.keys = new KeyTable(disk, sessions, open.recent());
@@ -121,10 +120,10 @@ public final class Aion implements Engine {
     public void accept(TransactionBatch source, int t, long uptimeNanos) throws IOException {
         advance(uptimeNanos);
         batch = arriving.turnTo(source);
-        Sessions.Entry session = arriving.session(t);
+        session = arriving.session(t);
         session.used = now;
         boolean numbered = batch.seq(t) != TransactionBatch.ABSENT;
-        long seq = numbered ? batch.seq(t) : session.runs.next();
+        seq = numbered ? batch.seq(t) : session.runs.next();
         if (session.runs.contains(seq)) {
             state.duplicate();
             boolean takesPart = batch.status(t) == Status.COMMITTED && batch.startPhysical(t) < batch.commitPhysical(t);
@@ -145,10 +144,10 @@ public final class Aion implements Engine {
             if (batch.status(t) == Status.UNKNOWN) {
                 noteUnknown(t);
             }
-            takesNoPart(session, seq);
+            takesNoPart();
             return;
         }
-        committed(t, session, seq);
+        committed(t);
         marks.came(session.number, session.numbered ? session.runs.reached() : null, now);
         state.checked();
     }
@@ -178,10 +177,10 @@ public final class Aion implements Engine {
         }
     }
 
-    private void takesNoPart(Sessions.Entry session, long seq) throws IOException {
-        readPlace.set(Long.MIN_VALUE, 0, Place.AFTER, session.number, seq);
-        open.begin(now, readPlace, KeyChain.NONE, false);
-        add(session, seq, null, null);
+    private void takesNoPart() throws IOException {
+        noPlace.set(Long.MIN_VALUE, 0, Place.AFTER, session.number, seq);
+        open.begin(now, noPlace, KeyChain.NONE, false);
+        addToSession(null, null);
     }
 
     private SessionRuns.Missed missed(Sessions.Entry session) {
@@ -192,7 +191,7 @@ public final class Aion implements Engine {
         };
     }
 
-    private void committed(int t, Sessions.Entry session, long seq) throws IOException {
+    private void committed(int t) throws IOException {
         long start = batch.startPhysical(t);
         long startLogical = batch.startLogical(t);
         long commit = batch.commitPhysical(t);
@@ -201,49 +200,26 @@ public final class Aion implements Engine {
             commit = start;
             commitLogical = startLogical;
         }
-        int order = Long.compare(start, commit);
-        order = order != 0 ? order : Long.compare(startLogical, commitLogical);
-        long id = arriving.id(t);
-        if (order > 0) {
+        id = arriving.id(t);
+        if (!Moments.isInOrder(start, startLogical, commit, commitLogical)) {
             reports.startAfterCommit(session, seq, values.id(id), start, startLogical, commit, commitLogical, now);
-            takesNoPart(session, seq);
+            takesNoPart();
             return;
         }
         watermark.note(start);
-        boolean point = order == 0;
         boolean writer = Arriving.isWriter(batch, t);
-        commitPlace.set(commit, commitLogical, point ? Place.POINT : Place.COMMIT, session.number, seq);
-        if (snapshots && !(point && writer)) {
-            readPlace.set(start, startLogical, Place.AFTER, session.number, seq);
-        } else if (snapshots || writer) {
-            readPlace.set(commit, commitLogical, commitPlace.kind, session.number, seq);
-        } else {
-            readPlace.set(commit, commitLogical, Place.AFTER, session.number, seq);
-        }
-        open.begin(now, readPlace, id, true);
-        look(t, session, seq, id);
-        write(start, startLogical, session, seq, id);
-        inSession(session, seq, point, writer);
+        moments.set(start, startLogical, commit, commitLogical, writer, session.number, seq);
+        open.begin(now, moments.read, id, true);
+        look(t);
+        write(start, startLogical);
+        SessionRuns.Event end = moments.end();
+        addToSession(moments.begin(end), end);
         if (writer && finalUpTo.compareTime(commit, commitLogical) >= 0) {
             state.late();
         }
     }
 
-    /** When a transaction begins and ends in the order of its session, with the kinds of events of the offline check. */
-    private void inSession(Sessions.Entry session, long seq, boolean point, boolean writer) {
-        int kind;
-        if (snapshots) {
-            kind = !point ? 0 : writer ? 1 : READER;
-        } else {
-            kind = !writer ? READER : point ? 1 : 0;
-        }
-        SessionRuns.Event end = new SessionRuns.Event(seq, commitPlace.physical, commitPlace.logical, kind);
-        SessionRuns.Event begin =
-                snapshots && !point ? new SessionRuns.Event(seq, readPlace.physical, readPlace.logical, 3) : end;
-        add(session, seq, begin, end);
-    }
-
-    private void add(Sessions.Entry session, long seq, SessionRuns.Event begin, SessionRuns.Event end) {
+    private void addToSession(SessionRuns.Event begin, SessionRuns.Event end) {
         SessionRuns.Event before = session.runs.reached();
         sessions.leaves(session);
         session.runs.add(seq, begin, end, missed(session));
@@ -263,7 +239,7 @@ public final class Aion implements Engine {
                     session.number,
                     reached.physical(),
                     reached.logical(),
-                    reached.kind() == READER,
+                    reached.kind() == Moments.READER,
                     session.runs.isKnownFromTheStart(),
                     now);
         }
@@ -271,142 +247,72 @@ public final class Aion implements Engine {
 
     // ---- reads
 
-    private void look(int t, Sessions.Entry session, long seq, long id) throws IOException {
-        writtenCount = 0;
+    private void look(int t) throws IOException {
+        own.begin(taken);
         for (int op = batch.firstOp(t), end = batch.firstOp(t + 1); op < end; op++) {
             byte kind = batch.kind(op);
-            KeyChain chain = arriving.chain(op, now);
-            long value = arriving.value(batch.valueCode(op));
-            if (chain.touchedBy != taken && chain.writtenBy != taken) {
-                chain.lastList = null;
-                chain.writeCount = 0;
-                chain.ownFrom = 0;
-                chain.appended = false;
-            }
-            if (OpKind.isWrite(kind)) {
-                write(chain, kind, value);
-            } else if (kind == OpKind.CAS_FAILED) {
-                failed(chain, value, session, seq, id);
-                continue;
-            } else if (kind == OpKind.LIST_READ) {
-                listRead(chain, op, session, seq, id);
-            } else if (chain.touchedBy == taken) {
-                if (chain.current != value) {
-                    reports.internal(
-                            session,
-                            seq,
-                            values.id(id),
-                            values.json(chain.code),
-                            values.json(chain.current),
-                            values.json(value),
-                            now);
-                }
-            } else {
-                judgements.add(chain, readPlace, value, null, (byte) 0);
-            }
-            chain.touchedBy = taken;
-            chain.current = value;
+            long[] list = kind == OpKind.LIST_READ ? arriving.list(op) : null;
+            own.operation(arriving.chain(op, now), kind, arriving.value(batch.valueCode(op)), list);
         }
     }
 
-    private void write(KeyChain chain, byte kind, long value) {
-        if (chain.writtenBy != taken) {
-            chain.writtenBy = taken;
-            if (writtenCount == written.length) {
-                written = Arrays.copyOf(written, writtenCount * 2);
-            }
-            written[writtenCount++] = chain;
+    /** Takes what a look at the transaction comes to. */
+    private final class Own implements OwnOperations.Listener<KeyChain> {
+        @Override
+        public void internal(KeyChain key, long[] expected, long[] seen, boolean list) {
+            String wanted = expected == null ? null : list ? values.json(expected) : values.json(expected[0]);
+            String there = list ? values.json(seen) : values.json(seen[0]);
+            reports.internal(session, seq, values.id(id), values.json(key.code), wanted, there, now);
         }
-        chain.write(value);
-        chain.appended |= kind == OpKind.APPEND;
-    }
 
-    private void failed(KeyChain chain, long expected, Sessions.Entry session, long seq, long id) throws IOException {
-        if (chain.touchedBy != taken) {
-            judgements.add(chain, readPlace, expected, null, ReadRing.NEGATED);
-        } else if (chain.current == expected) {
-            reports.internal(session, seq, values.id(id), values.json(chain.code), null, values.json(expected), now);
+        @Override
+        public void external(KeyChain key, long seen, boolean negated) throws IOException {
+            judgements.add(key, moments.read, seen, null, negated ? ReadRing.NEGATED : 0);
         }
-    }
 
-    private void listRead(KeyChain chain, int op, Sessions.Entry session, long seq, long id) throws IOException {
-        long[] seen = arriving.list(op);
-        boolean wrote = chain.writtenBy == taken;
-        int own = wrote ? chain.writeCount - chain.ownFrom : 0;
-        int prefix = seen.length - own;
-        boolean fits = prefix >= 0;
-        for (int i = 0; fits && i < own; i++) {
-            fits = seen[prefix + i] == chain.writes[chain.ownFrom + i];
+        @Override
+        public void externalList(KeyChain key, long[] seen, int prefix) throws IOException {
+            judgements.add(key, moments.read, prefix, seen, (byte) 0);
         }
-        if (fits && chain.lastList != null) {
-            fits = Arrays.equals(seen, 0, prefix, chain.lastList, 0, chain.lastList.length);
-        }
-        if (!fits) {
-            reports.internal(
-                    session,
-                    seq,
-                    values.id(id),
-                    values.json(chain.code),
-                    values.json(own(chain, own)),
-                    values.json(seen),
-                    now);
-        } else if (chain.lastList == null) {
-            judgements.add(chain, readPlace, prefix, seen, (byte) 0);
-        }
-        if (chain.lastList == null) {
-            listed.add(chain);
-        }
-        chain.lastList = seen;
-        chain.ownFrom = wrote ? chain.writeCount : 0;
-    }
-
-    /** What a transaction has read of a list and appended to it since, as far as it is known. */
-    private static long[] own(KeyChain chain, int count) {
-        int before = chain.lastList == null ? 0 : chain.lastList.length;
-        long[] all = new long[before + count];
-        if (before > 0) {
-            System.arraycopy(chain.lastList, 0, all, 0, before);
-        }
-        if (count > 0) {
-            System.arraycopy(chain.writes, chain.ownFrom, all, before, count);
-        }
-        return all;
     }
 
     // ---- writes
 
-    private void write(long start, long startLogical, Sessions.Entry session, long seq, long id) throws IOException {
-        for (int i = 0; i < writtenCount; i++) {
-            KeyChain chain = written[i];
+    private void write(long start, long startLogical) throws IOException {
+        List<KeyChain> written = own.written();
+        for (int i = 0; i < written.size(); i++) {
+            KeyChain chain = written.get(i);
             if (snapshots) {
                 long pairs = frontier.overlaps(
                         chain,
-                        readPlace,
-                        commitPlace,
+                        moments.read,
+                        moments.commit,
                         MOST_NAMED,
                         (other, otherSeq) -> reports.overlap(
                                 session, seq, values.id(id), values.json(chain.code), other, otherSeq, now));
                 reports.count(TimestampAxiom.NOCONFLICT, pairs);
             }
-            if (watermark.isAbove(commitPlace.physical)) {
+            if (watermark.isAbove(moments.commit.physical)) {
                 state.undecided();
                 continue;
             }
             state.leaves(chain);
-            int from = chain.appended ? 0 : chain.writeCount - 1;
-            chain.list |= chain.appended;
-            frontier.insert(chain, start, startLogical, commitPlace, chain.writes, from, chain.writeCount, now);
+            chain.list |= chain.isAppended();
+            frontier.insert(
+                    chain,
+                    start,
+                    startLogical,
+                    moments.commit,
+                    chain.writes(),
+                    chain.firstVersion(),
+                    chain.writeCount(),
+                    now);
             frontier.sameCommit((other, otherSeq) -> reports.sameCommit(
-                    session, values.id(id), values.json(chain.code), commitPlace, other, otherSeq, now));
-            judgements.lookAgain(chain, commitPlace, chain.writes[chain.writeCount - 1]);
+                    session, values.id(id), values.json(chain.code), moments.commit, other, otherSeq, now));
+            judgements.lookAgain(chain, moments.commit, chain.writes()[chain.writeCount() - 1]);
             state.enters(chain);
         }
-        for (int i = 0; i < writtenCount; i++) {
-            written[i].forgetWrites();
-            written[i] = null;
-        }
-        listed.forEach(chain -> chain.lastList = null);
-        listed.clear();
+        own.end();
     }
 
     // ---- time

@@ -6,6 +6,8 @@ import java.util.Map;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.Place;
+import org.isolde.online.axiom.SessionRuns;
 
 /** Counts findings, and tells of them with the input's own names. */
 final class AionReports {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import org.isolde.history.Scalars;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.Place;
+import org.isolde.online.axiom.VersionBlock;
 
 /**
  * What the engine has done, how much memory its state takes, and how it goes to disk and comes back.
@@ -448,13 +450,5 @@ final class AionState {
         open.read(in);
         finalUpTo.set(in.number(), in.number(), Place.AFTER, 0, 0);
         return new Restored(now, taken);
-    }
-
-    /** Whether one place comes before another. */
-    static boolean isBefore(Place a, Place b, Sessions sessions) {
-        int order = a.compareTime(b.physical, b.logical);
-        order = order != 0 ? order : Byte.compare(a.kind, b.kind);
-        order = order != 0 || a.session == b.session ? order : sessions.compare(a.session, b.session);
-        return order != 0 ? order < 0 : a.seq < b.seq;
     }
 }

@@ -3,6 +3,10 @@ package org.isolde.online.aion;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.TreeMap;
+import org.isolde.online.axiom.Found;
+import org.isolde.online.axiom.Overlap;
+import org.isolde.online.axiom.Place;
+import org.isolde.online.axiom.VersionBlock;
 
 /**
  * The versioned frontier and the ongoing writers of Aion, key by key: each version with the time from its start to its commit. Recent ones are in
@@ -10,11 +14,6 @@ import java.util.TreeMap;
  * whoever comes late enough to need them.
  */
 final class Frontier {
-    /** Who is told of versions. */
-    interface Visitor {
-        void visit(int session, long seq) throws IOException;
-    }
-
     private final Sessions sessions;
     private final OldBlocks old;
     private final Watermark watermark;
@@ -97,22 +96,11 @@ final class Frontier {
         int next = 0;
         if (chain.spilled) {
             for (OldBlocks.Located at = old.first(chain); at != null && next >= 0; at = old.higher(chain, at.key())) {
-                next = match(at.block(), place, list, length, next);
+                next = at.block().match(place, list, length, next);
             }
         }
         for (int i = 0; i < chain.blockCount && next >= 0; i++) {
-            next = match(chain.blocks[i], place, list, length, next);
-        }
-        return next;
-    }
-
-    private static int match(VersionBlock block, Place place, long[] list, int length, int from) {
-        int next = from;
-        int end = block.before(place);
-        for (int i = 0; i < end; i++) {
-            if (next == length || list[next++] != block.value(i)) {
-                return -1;
-            }
+            next = chain.blocks[i].match(place, list, length, next);
         }
         return next;
     }
@@ -124,14 +112,12 @@ final class Frontier {
      * @param commit where it commits
      * @param visitor is told of the first so many
      */
-    long overlaps(KeyChain chain, Place from, Place commit, int most, Visitor visitor) throws IOException {
+    long overlaps(KeyChain chain, Place from, Place commit, int most, Overlap.Visitor visitor) throws IOException {
         // whether what committed below the watermark is still there must not matter
         Place start = watermark.isAbove(from.physical)
                 ? lowest.set(watermark.mark(), Long.MIN_VALUE, Place.COMMIT, from.session, -1)
                 : from;
-        long limit = commit.physical + chain.longest;
-        limit = limit < commit.physical ? Long.MAX_VALUE : limit;
-        Overlap overlap = new Overlap(start, commit, limit, most, visitor);
+        Overlap overlap = new Overlap(start, commit, chain.longest, most, visitor);
         if (!chain.isResident(start.physical, start.logical)) {
             OldBlocks.Located at = old.floor(chain, start.physical, start.logical);
             if (at == null) {
@@ -147,46 +133,7 @@ final class Frontier {
             }
             overlap.count(chain.blocks[i]);
         }
-        return overlap.count;
-    }
-
-    private static final class Overlap {
-        private final Place start;
-        private final Place commit;
-        private final long limit;
-        private final int most;
-        private final Visitor visitor;
-        long count;
-
-        Overlap(Place start, Place commit, long limit, int most, Visitor visitor) {
-            this.start = start;
-            this.commit = commit;
-            this.limit = limit;
-            this.most = most;
-            this.visitor = visitor;
-        }
-
-        /** Whether no version from this block on started before the commit. */
-        boolean isOver(VersionBlock block) {
-            return block.commit(0) > limit;
-        }
-
-        void count(VersionBlock block) throws IOException {
-            for (int i = block.before(start); i < block.count; i++) {
-                if (!block.isContinued(i) && (block.compare(i, commit) < 0 || !isAfterCommit(block, i))) {
-                    if (count++ < most) {
-                        visitor.visit(block.session(i), block.seq(i));
-                    }
-                }
-            }
-        }
-
-        /** Whether an entry that commits later starts later, too. */
-        private boolean isAfterCommit(VersionBlock block, int i) {
-            return block.isPoint(i)
-                    ? block.compare(i, commit) > 0
-                    : block.compareStart(i, commit.physical, commit.logical) >= 0;
-        }
+        return overlap.count();
     }
 
     // ---- adding
@@ -323,20 +270,7 @@ final class Frontier {
     }
 
     /** Visits the other transactions with the commit timestamp of the one that was added last. */
-    void sameCommit(Visitor visitor) throws IOException {
-        VersionBlock block = lastBlock;
-        long physical = block.commit(lastIndex);
-        long logical = block.commitLogical(lastIndex);
-        int session = block.session(lastIndex);
-        long seq = block.seq(lastIndex);
-        int first = lastIndex;
-        while (first > 0 && block.compareCommit(first - 1, physical, logical) == 0) {
-            first--;
-        }
-        for (int i = first; i < block.count && block.compareCommit(i, physical, logical) == 0; i++) {
-            if (!block.isContinued(i) && (block.session(i) != session || block.seq(i) != seq)) {
-                visitor.visit(block.session(i), block.seq(i));
-            }
-        }
+    void sameCommit(Overlap.Visitor visitor) throws IOException {
+        lastBlock.sameCommit(lastIndex, visitor);
     }
 }

@@ -2,6 +2,8 @@ package org.isolde.online.aion;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.isolde.online.axiom.Found;
+import org.isolde.online.axiom.Place;
 
 /**
  * Verdicts on external reads: the first, when the read comes; another, whenever a version comes that it sees; and the last, when its time
@@ -91,9 +93,9 @@ final class Judgements {
         recent.place(read, lookPlace);
         long[] list = recent.list(read);
         if (list == null) {
-            if (followed && AionState.isBefore(nextPlace, lookPlace, sessions)) {
+            if (followed && nextPlace.isBefore(lookPlace, sessions)) {
                 // what comes now sees a later version; only lists see all of them
-                return chain.appended;
+                return chain.isAppended();
             }
             boolean negated = (before & ReadRing.NEGATED) != 0;
             boolean bad = (recent.seen(read) == value) == negated;

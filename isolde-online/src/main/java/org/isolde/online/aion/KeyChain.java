@@ -3,8 +3,13 @@ package org.isolde.online.aion;
 import java.util.Arrays;
 import java.util.TreeMap;
 import org.isolde.history.Scalars;
+import org.isolde.online.axiom.CodeSet;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.Place;
+import org.isolde.online.axiom.Times;
+import org.isolde.online.axiom.Touched;
+import org.isolde.online.axiom.VersionBlock;
 
 /**
  * One key: the end of its versions that is in memory, its open reads, and what a transaction that is being looked at did to it.
@@ -12,20 +17,17 @@ import org.isolde.online.axiom.Encoder;
  * <p>Invariant: the blocks in memory hold the versions behind {@link #horizonPhysical}, in order; if {@link #spilled}, all up to there are on disk,
  * and {@link #old} has those blocks of the disk that were read back and changed.
  */
-final class KeyChain {
+final class KeyChain extends Touched {
     /** No code. */
-    static final long NONE = Long.MAX_VALUE - 1;
+    static final long NONE = CodeSet.NONE;
 
     // flags of records
     static final int SPILLED = 1;
     private static final int LIST = 2;
 
     private static final int OVERHEAD = 260;
-    private static final int MOST_WRITES_KEPT = 16;
     /** Larger blocks, and more of them, are not kept for another key. */
     private static final int MOST_VERSIONS_KEPT = 8;
-
-    private static final long[] NOTHING = {};
 
     /** The key's code in the engine's table. */
     long code;
@@ -62,18 +64,6 @@ final class KeyChain {
     boolean changed = true;
     /** When it was last used, on the monitor's clock. */
     long used;
-
-    // marks of the transaction that is being looked at
-    long touchedBy = -1;
-    long current;
-    long writtenBy = -1;
-    long[] writes = NOTHING;
-    int writeCount;
-    boolean appended;
-    /** Where the values begin that were written since the last list read; that list; null if there was none. */
-    int ownFrom;
-
-    long[] lastList;
 
     KeyChain(long code, byte[] keyPart) {
         this.code = code;
@@ -121,7 +111,7 @@ final class KeyChain {
     void readsAfter(Place place, ReadRing open, Sessions sessions, ReadBlocks.Visitor visitor) {
         if (reads != null) {
             reads.after(place, visitor);
-        } else if (open.isOpen(read) && AionState.isBefore(place, open.place(read, new Place()), sessions)) {
+        } else if (open.isOpen(read) && place.isBefore(open.place(read, new Place()), sessions)) {
             visitor.visit(read);
         }
     }
@@ -178,10 +168,7 @@ final class KeyChain {
         longest = 0;
         unknown = null;
         changed = true;
-        touchedBy = -1;
-        writtenBy = -1;
-        lastList = null;
-        forgetWrites();
+        untouched();
     }
 
     /** Is of another key from now on, with so many bytes for its name. */
@@ -277,21 +264,6 @@ final class KeyChain {
             unknown = new CodeSet();
         }
         changed |= unknown.add(value);
-    }
-
-    /** A write of the transaction that is being looked at. */
-    void write(long value) {
-        if (writeCount == writes.length) {
-            writes = Arrays.copyOf(writes, Math.max(1, writeCount * 2));
-        }
-        writes[writeCount++] = value;
-    }
-
-    /** Many writes of one transaction leave no room taken behind. */
-    void forgetWrites() {
-        if (writes.length > MOST_WRITES_KEPT) {
-            writes = new long[1];
-        }
     }
 
     void write(Encoder out, Scalars scalars) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.isolde.online.aion.MarkHeap.Mark;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.SessionRuns;
 
 /**
  * How far sessions have come, and so what can still come of them.

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.VersionBlock;
 
 /**
  * Blocks of old versions, on disk under {@code v}, the key and the commit timestamp of the first of them. Those that were read back and

@@ -7,6 +7,7 @@ import java.util.List;
 import org.isolde.history.Scalars;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.Place;
 
 /**
  * Transactions whose time is not over, in the order in which they came, with their external reads. The recent ones are in memory; all that

@@ -2,6 +2,7 @@ package org.isolde.online.aion;
 
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.VersionBlock;
 
 /**
  * The record of a key, as {@link KeyChain} writes it, parted: its older versions become a block of their own, the rest a shorter record. Values

@@ -1,6 +1,8 @@
 package org.isolde.online.aion;
 
 import java.util.Arrays;
+import org.isolde.online.axiom.Place;
+import org.isolde.online.axiom.Times;
 
 /**
  * The open reads of one key, in the order of the places at which they look, by their numbers in {@link ReadRing}.

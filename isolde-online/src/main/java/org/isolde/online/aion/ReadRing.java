@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.isolde.history.Scalars;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.Place;
 
 /**
  * Transactions that are open, in the order in which they came, with their external reads: two rings of columns.

@@ -9,12 +9,14 @@ import org.isolde.history.Scalars;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
 import org.isolde.online.axiom.JsonText;
+import org.isolde.online.axiom.SessionOrder;
+import org.isolde.online.axiom.SessionRuns;
 
 /**
  * The sessions: each has a number for ever, and a {@link SessionRuns} in memory while it is in use. On disk, {@code s} and the name lead to
  * number and runs, {@code n} and the number to the name.
  */
-final class Sessions {
+final class Sessions implements SessionOrder {
     private static final int BYTES_A_SESSION = 550;
 
     /** A session in memory. */
@@ -147,8 +149,8 @@ final class Sessions {
         return encoder.clear().octet('n').ordered(number).toBytes();
     }
 
-    /** Compares two sessions by name: numbers by value, then texts by their bytes. */
-    int compare(int a, int b) {
+    @Override
+    public int compare(int a, int b) {
         try {
             // both begin with 's' and a tag that is 0 for numbers; bytes of the parts are in the order of the scalars
             return java.util.Arrays.compareUnsigned(of(a).name, of(b).name);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import org.isolde.online.axiom.CodeSet;
 import org.junit.jupiter.api.Test;
 
 class CodeSetTest {

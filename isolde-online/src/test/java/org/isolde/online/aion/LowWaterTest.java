@@ -25,6 +25,7 @@ import org.isolde.history.format.TransactionReader;
 import org.isolde.online.MemoryMap;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.SessionRuns;
 import org.junit.jupiter.api.Test;
 
 /** Whose mark holds a verdict back, and that no verdict is told too soon by it. */

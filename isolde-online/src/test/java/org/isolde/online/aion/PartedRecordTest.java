@@ -15,6 +15,7 @@ import org.isolde.history.Scalars;
 import org.isolde.online.MemoryMap;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.VersionBlock;
 import org.junit.jupiter.api.Test;
 
 class PartedRecordTest {

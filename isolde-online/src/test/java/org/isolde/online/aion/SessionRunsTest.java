@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.Random;
 import org.isolde.online.axiom.Decoder;
 import org.isolde.online.axiom.Encoder;
+import org.isolde.online.axiom.SessionRuns;
 import org.junit.jupiter.api.Test;
 
 class SessionRunsTest {

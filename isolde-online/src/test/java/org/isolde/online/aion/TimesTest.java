@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.isolde.online.axiom.Times;
 import org.junit.jupiter.api.Test;
 
 class TimesTest {

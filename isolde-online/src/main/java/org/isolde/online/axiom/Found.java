@@ -1,20 +1,20 @@
-package org.isolde.online.aion;
+package org.isolde.online.axiom;
 
 /** What a key's versions hold at a place. */
-final class Found {
-    long value;
+public final class Found {
+    public long value;
     /** The session of the writer; -1 if it is the initial value. */
-    int session;
+    public int session;
 
-    long seq;
+    public long seq;
 
-    void initial(long initialValue) {
+    public void initial(long initialValue) {
         value = initialValue;
         session = -1;
         seq = -1;
     }
 
-    void entry(VersionBlock block, int i) {
+    public void entry(VersionBlock block, int i) {
         value = block.value(i);
         session = block.session(i);
         seq = block.seq(i);

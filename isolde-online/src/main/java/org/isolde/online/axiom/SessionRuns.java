@@ -1,10 +1,8 @@
-package org.isolde.online.aion;
+package org.isolde.online.axiom;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
-import org.isolde.online.axiom.Decoder;
-import org.isolde.online.axiom.Encoder;
 
 /**
  * Which transactions of a session have come, as runs of consecutive numbers, and what SESSION needs to know of each run: its first and its
@@ -16,9 +14,9 @@ import org.isolde.online.axiom.Encoder;
  * <p>Invariant: runs are in order, not empty, and don't touch each other; missing numbers are in order and lie within runs. Of a
  * session that has lost very many the first are forgotten: they count as if they had come.
  */
-final class SessionRuns {
+public final class SessionRuns {
     /** An event of a transaction: when, and its kind among those of the same time. */
-    record Event(long seq, long physical, long logical, int kind) {
+    public record Event(long seq, long physical, long logical, int kind) {
         /** Whether it comes before an event of a later transaction of the same session. */
         boolean isBefore(Event later) {
             int order = Long.compare(physical, later.physical);
@@ -36,7 +34,7 @@ final class SessionRuns {
     }
 
     /** Who is told that a transaction did not see the one before it. */
-    interface Missed {
+    public interface Missed {
         void found(Event before, Event transaction);
     }
 
@@ -53,7 +51,7 @@ final class SessionRuns {
 
     private record Range(long from, long to) {}
 
-    static final int MOST_MISSING = 100_000;
+    public static final int MOST_MISSING = 100_000;
     private static final int MOST_GAPS = 100_000;
 
     private final List<Run> runs = new ArrayList<>(1);
@@ -62,58 +60,58 @@ final class SessionRuns {
     private Event latest;
 
     /** What it takes in memory beyond what every session has. */
-    long bytes() {
+    public long bytes() {
         return 140L * Math.max(0, runs.size() - 1) + 32L * missing.size();
     }
 
     /** The number behind the first gap, if there are so many that it can't be waited for; else -1. */
-    long followsTooManyGaps() {
+    public long followsTooManyGaps() {
         return runs.size() > MOST_GAPS ? runs.get(1).from : -1;
     }
 
     /** Whether the transaction of a number that {@link #followsGap} takes part. */
-    boolean takesPart(long seq) {
+    public boolean takesPart(long seq) {
         Event first = runs.get(runOf(seq)).first;
         return first != null && first.seq == seq;
     }
 
     /** Whether nothing has come yet. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return runs.isEmpty();
     }
 
     /** The number of a transaction that comes without one. */
-    long next() {
+    public long next() {
         return runs.isEmpty() ? 0 : runs.get(runs.size() - 1).to + 1;
     }
 
     /** Whether all that has come of the session had ended before a time. */
-    boolean endsBefore(long physical, long logical) {
+    public boolean endsBefore(long physical, long logical) {
         return latest != null
                 && (latest.physical < physical || (latest.physical == physical && latest.logical < logical));
     }
 
     /** The end of the last transaction that takes part among those that have come without a gap; null if there is none. */
-    Event reached() {
+    public Event reached() {
         return runs.isEmpty() ? null : runs.get(0).last;
     }
 
     /** Whether nothing is missing up to a number, as far as the session is known. */
-    boolean isWhole(long seq) {
+    public boolean isWhole(long seq) {
         return !runs.isEmpty() && seq <= runs.get(0).to;
     }
 
     /** Whether nothing is missing. */
-    boolean isWhole() {
+    public boolean isWhole() {
         return runs.size() <= 1;
     }
 
     /** Whether it is known from its first number on. */
-    boolean isKnownFromTheStart() {
+    public boolean isKnownFromTheStart() {
         return !runs.isEmpty() && runs.get(0).from == 0;
     }
 
-    boolean contains(long seq) {
+    public boolean contains(long seq) {
         int at = runOf(seq);
         if (at < 0 || runs.get(at).to < seq) {
             return false;
@@ -162,7 +160,7 @@ final class SessionRuns {
      * @param begin when it begins; null if it takes no part
      * @param end when it ends
      */
-    void add(long seq, Event begin, Event end, Missed missed) {
+    public void add(long seq, Event begin, Event end, Missed missed) {
         if (end != null && (latest == null || endsBefore(end.physical, end.logical))) {
             latest = end;
         }
@@ -222,7 +220,7 @@ final class SessionRuns {
     }
 
     /** Whether what comes directly before a transaction has not come. */
-    boolean followsGap(long seq) {
+    public boolean followsGap(long seq) {
         int at = runOf(seq);
         return at > 0 && runs.get(at).from == seq;
     }
@@ -232,14 +230,14 @@ final class SessionRuns {
      *
      * @param takesPart whether the transaction takes part; if it does, the gap itself is what is wrong with it
      */
-    void closeGap(long seq, boolean takesPart, Missed missed) {
+    public void closeGap(long seq, boolean takesPart, Missed missed) {
         int at = runOf(seq);
         miss(runs.get(at - 1).to + 1, seq - 1);
         runs.get(at).afterGap |= takesPart;
         join(at - 1, missed);
     }
 
-    void write(Encoder out) {
+    public void write(Encoder out) {
         out.octet(latest == null ? 0 : 1);
         if (latest != null) {
             latest.write(out);
@@ -258,7 +256,7 @@ final class SessionRuns {
         }
     }
 
-    static SessionRuns read(Decoder in) {
+    public static SessionRuns read(Decoder in) {
         SessionRuns session = new SessionRuns();
         session.latest = in.octet() == 1 ? Event.read(in) : null;
         for (long left = in.number(); left > 0; left--) {

@@ -1,9 +1,8 @@
-package org.isolde.online.aion;
+package org.isolde.online.axiom;
 
+import java.io.IOException;
 import java.util.Arrays;
 import org.isolde.history.Scalars;
-import org.isolde.online.axiom.Decoder;
-import org.isolde.online.axiom.Encoder;
 
 /**
  * Versions of one key, in the order of their commits: a piece of the versioned frontier.
@@ -12,14 +11,14 @@ import org.isolde.online.axiom.Encoder;
  * appended to) stand together in the order of its operations, all but the first of them marked as continued. Entries with the same
  * commit timestamp are never in two blocks.
  */
-final class VersionBlock {
+public final class VersionBlock {
     /** What an object and the head of its array take, roughly. */
     private static final int OVERHEAD = 64;
 
     /** In a record: whether entries have logical times; whether they may go on with the transaction of the one before. */
-    static final int HYBRID = 1;
+    public static final int HYBRID = 1;
 
-    static final int LISTS = 2;
+    public static final int LISTS = 2;
 
     /** What an entry is in {@link #entries}: commit, start, value, number in the session, session; then logical times, if there are any. */
     private static final int START = 1;
@@ -42,22 +41,22 @@ final class VersionBlock {
     /** Whether any entry is continued. */
     private boolean lists;
 
-    int count;
+    public int count;
     /** When an entry was last added, on the monitor's clock. */
-    long touched;
+    public long touched;
 
-    private final Sessions sessions;
+    private final SessionOrder sessions;
 
-    VersionBlock(Sessions sessions) {
+    public VersionBlock(SessionOrder sessions) {
         this.sessions = sessions;
     }
 
-    long bytes() {
+    public long bytes() {
         return OVERHEAD + (long) Long.BYTES * entries.length;
     }
 
     /** Something of the first entry. */
-    long fetch() {
+    public long fetch() {
         return entries[0];
     }
 
@@ -65,44 +64,44 @@ final class VersionBlock {
         return entries.length / width;
     }
 
-    long commit(int i) {
+    public long commit(int i) {
         return entries[i * width];
     }
 
-    long start(int i) {
+    public long start(int i) {
         return entries[i * width + START];
     }
 
-    long value(int i) {
+    public long value(int i) {
         return entries[i * width + VALUE];
     }
 
-    long seq(int i) {
+    public long seq(int i) {
         return entries[i * width + SEQ];
     }
 
-    int session(int i) {
+    public int session(int i) {
         return (int) entries[i * width + SESSION];
     }
 
-    long commitLogical(int i) {
+    public long commitLogical(int i) {
         return width == PLAIN ? 0 : entries[i * width + COMMIT_LOGICAL];
     }
 
-    long startLogical(int i) {
+    public long startLogical(int i) {
         return width == PLAIN ? 0 : entries[i * width + START_LOGICAL];
     }
 
-    boolean isContinued(int i) {
+    public boolean isContinued(int i) {
         return lists && (entries[i * width + SESSION] & CONTINUED) != 0;
     }
 
-    boolean isPoint(int i) {
+    public boolean isPoint(int i) {
         return start(i) == commit(i) && startLogical(i) == commitLogical(i);
     }
 
     /** Compares an entry's place with another place. */
-    int compare(int i, Place place) {
+    public int compare(int i, Place place) {
         if (commit(i) != place.physical) {
             return commit(i) < place.physical ? -1 : 1;
         }
@@ -119,7 +118,7 @@ final class VersionBlock {
     }
 
     /** The number of entries before a place. */
-    int before(Place place) {
+    public int before(Place place) {
         long[] all = entries;
         int step = width;
         long physical = place.physical;
@@ -132,19 +131,49 @@ final class VersionBlock {
     }
 
     /** Compares an entry's commit timestamp with a time. */
-    int compareCommit(int i, long physical, long logical) {
+    public int compareCommit(int i, long physical, long logical) {
         int order = Long.compare(commit(i), physical);
         return order != 0 ? order : Long.compare(commitLogical(i), logical);
     }
 
     /** Compares an entry's start timestamp with a time. */
-    int compareStart(int i, long physical, long logical) {
+    public int compareStart(int i, long physical, long logical) {
         int order = Long.compare(start(i), physical);
         return order != 0 ? order : Long.compare(startLogical(i), logical);
     }
 
+    /**
+     * Goes over the entries before a place, which are the elements of a list from one on, in order.
+     *
+     * @param length how many elements of the list count
+     * @return the element behind the last of them; -1 if one is not right
+     */
+    public int match(Place place, long[] list, int length, int from) {
+        int next = from;
+        int end = before(place);
+        for (int i = 0; i < end; i++) {
+            if (next == length || list[next++] != value(i)) {
+                return -1;
+            }
+        }
+        return next;
+    }
+
+    /** SAME_COMMIT: visits the other transactions with the commit timestamp of an entry. */
+    public void sameCommit(int entry, Overlap.Visitor visitor) throws IOException {
+        int first = entry;
+        while (first > 0 && sameCommit(first - 1, entry)) {
+            first--;
+        }
+        for (int i = first; i < count && sameCommit(i, entry); i++) {
+            if (!isContinued(i) && (session(i) != session(entry) || seq(i) != seq(entry))) {
+                visitor.visit(session(i), seq(i));
+            }
+        }
+    }
+
     /** Puts an entry at an index and moves the others on. */
-    void insert(
+    public void insert(
             int at,
             long startPhysical,
             long startLogicalPart,
@@ -198,7 +227,7 @@ final class VersionBlock {
      * @param nearEnd whether to cut near the end, as fits what is filled in order, rather than in the middle
      * @return null if all have the same commit timestamp
      */
-    VersionBlock split(boolean nearEnd) {
+    public VersionBlock split(boolean nearEnd) {
         if (count < 2) {
             return null;
         }
@@ -231,7 +260,7 @@ final class VersionBlock {
     }
 
     /** Writes all entries. */
-    void write(Encoder out, Scalars scalars) {
+    public void write(Encoder out, Scalars scalars) {
         boolean hybrid = width == LOGICAL;
         out.number(count).octet((hybrid ? HYBRID : 0) | (lists ? LISTS : 0));
         long lastCommit = 0;
@@ -250,7 +279,7 @@ final class VersionBlock {
     }
 
     /** Adds the entries that were written; it has none. */
-    VersionBlock read(Decoder in, Scalars scalars) {
+    public VersionBlock read(Decoder in, Scalars scalars) {
         int read = (int) in.number();
         int flags = in.octet();
         if (read > capacity()) {
@@ -273,14 +302,14 @@ final class VersionBlock {
     }
 
     /** Forgets all entries; returns null if it has room for more than so many, or for what is rare. */
-    VersionBlock clear(int most) {
+    public VersionBlock clear(int most) {
         count = 0;
         touched = 0;
         return capacity() <= most && width == PLAIN && !lists ? this : null;
     }
 
     /** Renames the codes of all values. */
-    void adopt(Scalars from, Scalars to) {
+    public void adopt(Scalars from, Scalars to) {
         for (int i = 0; i < count; i++) {
             entries[i * width + VALUE] = to.adopt(value(i), from);
         }

@@ -1,7 +1,7 @@
-package org.isolde.online.aion;
+package org.isolde.online.axiom;
 
 /** Looks for a time among such that are in order, and mostly go on evenly: where it should be is looked first, and then around. */
-final class Times {
+public final class Times {
     /** Fewer are halved at once. */
     private static final int FEW = 16;
 
@@ -14,7 +14,7 @@ final class Times {
      * @param from the first of those that are looked at
      * @param end one more than the last
      */
-    static int search(long[] times, int step, int from, int end, long time) {
+    public static int search(long[] times, int step, int from, int end, long time) {
         if (from == end || times[(end - 1) * step] < time) {
             return end;
         }
