@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.isolde.app.TestOptions;
 import org.isolde.app.Versions;
@@ -63,20 +64,51 @@ public final class Main implements Runnable {
     /** Picocli has no help that is narrower. */
     private static final int LEAST_HELP = 55;
 
+    /** As the shell tells of a program that SIGPIPE has ended: whoever read its output has seen enough. */
+    private static final int CLOSED_PIPE = 128 + 13;
+
+    private static final StandardOutput OUT = new StandardOutput(Main::endWithoutOutput);
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
+
     public static void main(String[] args) {
-        StandardOutput out = new StandardOutput();
-        System.setOut(new PrintStream(new BlankedOutput(out), false, StandardCharsets.UTF_8));
+        System.setOut(new PrintStream(new BlankedOutput(OUT), false, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(new BlankedOutput(System.err), true, StandardCharsets.UTF_8));
-        int code = run(args);
+        end(run(args));
+    }
+
+    /** By a thread of its own: the one that wrote holds a lock on the stream, and what cleans up may write as well. */
+    private static void endWithoutOutput() {
+        new Thread(() -> end(BAD), "isolde-end").start();
+    }
+
+    /**
+     * Ends the process as every Java program ends, so that profilers and libraries clean up. Where a signal has begun the end
+     * already, its threads wait for this one, and the code is still to be told: then at once.
+     */
+    static void end(int code) {
         System.out.flush();
-        if (out.failure() != null) {
-            // whoever closed the pipe has seen enough; anything else is worth a word
-            if (!out.isClosedPipe()) {
-                Terminal.error("standard output could not be written: " + out.failure());
+        if (OUT.isClosedPipe()) {
+            code = CLOSED_PIPE;
+        } else if (OUT.failure() != null) {
+            if (!TOLD.getAndSet(true)) {
+                Terminal.error("standard output could not be written: " + OUT.failure());
             }
             code = BAD;
         }
-        Runtime.getRuntime().halt(code);
+        if (isEnding()) {
+            Runtime.getRuntime().halt(code);
+        }
+        System.exit(code);
+    }
+
+    private static boolean isEnding() {
+        Thread nothing = new Thread();
+        try {
+            Runtime.getRuntime().addShutdownHook(nothing);
+            return !Runtime.getRuntime().removeShutdownHook(nothing);
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     static int exitCode(Conclusion conclusion) {

@@ -144,8 +144,7 @@ final class MonitorRun implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        System.out.flush();
-        Runtime.getRuntime().halt(code);
+        Main.end(code);
     }
 
     @Override

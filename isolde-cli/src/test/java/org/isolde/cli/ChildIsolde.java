@@ -29,6 +29,18 @@ final class ChildIsolde {
      * @param folder the working folder, and where its output goes
      */
     static ChildIsolde start(List<String> before, Path folder, String... args) throws IOException {
+        List<String> command = command(before, args);
+        Path out = folder.resolve("out.txt");
+        Path err = folder.resolve("err.txt");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        return new ChildIsolde(process, out, err);
+    }
+
+    private static List<String> command(List<String> before, String... args) {
         List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // no file of the JVM's own in which it would count what it does
@@ -39,14 +51,15 @@ final class ChildIsolde {
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add(Main.class.getName());
         command.addAll(List.of(args));
-        Path out = folder.resolve("out.txt");
-        Path err = folder.resolve("err.txt");
-        Process process = new ProcessBuilder(command)
+        return command;
+    }
+
+    /** The same with its standard input and output in the hands of whoever calls, and errors in a file. */
+    static Process piped(List<String> before, Path folder, Path err, String... args) throws IOException {
+        return new ProcessBuilder(command(before, args))
                 .directory(folder.toFile())
-                .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
-        return new ChildIsolde(process, out, err);
     }
 
     ProcessHandle handle() {
