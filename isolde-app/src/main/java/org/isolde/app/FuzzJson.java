@@ -41,6 +41,7 @@ final class FuzzJson {
         json.put("discardedCases", counts.discarded());
         json.put("refusedStatements", counts.refusedShare());
         json.put("refusedBecause", counts.refused());
+        json.put("costlyStatements", counts.costly());
         json.put("time", counts.times());
         json.put("kinds", counts.kinds());
         json.put("repeated", counts.repeated());
@@ -72,6 +73,9 @@ final class FuzzJson {
         json.put("actual", finding.mismatch().actual());
         json.put("transactions", finding.transactions());
         json.put("statements", finding.statements());
+        if (!finding.recurrence().isEmpty()) {
+            json.put("seen", finding.recurrence());
+        }
         json.put("case", finding.testCase().number());
         if (finding.known() != null) {
             json.put("knownAs", finding.known().name());

@@ -21,8 +21,8 @@ import org.isolde.sql.testcase.TestCase;
 
 /** The findings of a run of {@link FuzzRun}, to be executed once more. */
 public final class FuzzReplays {
-    /** How often a case is executed before it counts as not happening. */
-    private static final int TRIES = 5;
+    /** How many rounds of executions there are before a case counts as not happening. */
+    private static final int ROUNDS = 4;
 
     private final Map<String, Object> recorded;
     private final List<Path> findings;
@@ -109,7 +109,7 @@ public final class FuzzReplays {
         List<Replayed> all = new ArrayList<>();
         for (Path folder : findings) {
             TestCase testCase = FindingFolder.read(folder);
-            all.add(new Replayed(folder, testCase, new FuzzReplay(plan).run(testCase, TRIES)));
+            all.add(new Replayed(folder, testCase, new FuzzReplay(plan).run(testCase, ROUNDS)));
         }
         return all;
     }

@@ -10,13 +10,18 @@ import java.util.concurrent.TimeUnit;
 /**
  * How long something may take on the channels of a database, whatever the database does. When the time is over, statements that are under
  * way are cancelled, and no other is begun; connections whose statements don't end are cut; what does not end even then hangs, and whoever
- * waits for it has to do without.
+ * waits for it has to do without. Time in which this process was stopped, or the machine asleep, does not count: the database may have been
+ * stopped with it.
  */
 public final class Deadline {
     /** How long a database has to cancel, and then to notice that a connection is cut; no longer than what it was given before. */
     private static final Duration STAGE = Duration.ofSeconds(5);
 
-    private static final Duration AGAIN = Duration.ofMillis(200);
+    /** How often it is asked whether the time is over. */
+    private static final Duration TICK = Duration.ofMillis(200);
+
+    /** A tick that comes this much too late was not late for want of a processor. */
+    private static final int LONGEST_TICK = 5;
 
     private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor clock;
@@ -39,19 +44,34 @@ public final class Deadline {
 
     /** A time that has begun, and ends when it is closed. */
     public final class Span implements AutoCloseable {
-        private final long end;
+        private final long limit;
         private final long stage;
-        private final Future<?> first;
+        private final long tick;
+        private final Future<?> ticks;
+        /** How long it was under way at its last tick; of the clock's thread. */
+        private long spent;
 
-        private Span(Duration limit) {
-            end = System.nanoTime() + limit.toNanos();
-            stage = Math.min(limit.toNanos(), STAGE.toNanos());
-            first = clock.schedule(() -> expire(this), limit.toNanos(), TimeUnit.NANOSECONDS);
+        private long last = System.nanoTime();
+
+        private Span(Duration time) {
+            limit = time.toNanos();
+            stage = Math.min(limit, STAGE.toNanos());
+            tick = Math.min(stage, TICK.toNanos());
+            ticks = clock.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.NANOSECONDS);
+        }
+
+        private void tick() {
+            long now = System.nanoTime();
+            spent += Math.min(now - last, LONGEST_TICK * tick);
+            last = now;
+            if (spent >= limit) {
+                expire(this, spent - limit);
+            }
         }
 
         @Override
         public void close() {
-            first.cancel(false);
+            ticks.cancel(false);
             end(this);
         }
     }
@@ -71,8 +91,7 @@ public final class Deadline {
         }
     }
 
-    private void expire(Span span) {
-        long late = System.nanoTime() - span.end;
+    private void expire(Span span, long late) {
         boolean hung = hangs;
         synchronized (this) {
             if (current != span) {
@@ -86,7 +105,6 @@ public final class Deadline {
         if (late > span.stage && !hung) {
             channels.forEach(Channel::cut);
         }
-        clock.schedule(() -> expire(span), Math.min(AGAIN.toNanos(), span.stage), TimeUnit.NANOSECONDS);
     }
 
     void add(Channel channel) {

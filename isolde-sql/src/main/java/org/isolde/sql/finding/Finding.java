@@ -13,9 +13,11 @@ import org.isolde.sql.testcase.TestCase;
  * @param cause what it is put down to; findings of the same cause are told once
  * @param testCase the reduced case
  * @param verdict what came of it; its first mismatch is the finding
+ * @param recurrence what to know who wants to see it again: that it is not always there, or what it takes; empty if there is nothing
  * @param known what it is known as; null if it is new
  */
-public record Finding(int number, String cause, TestCase testCase, Verdict verdict, KnownBehaviour known) {
+public record Finding(
+        int number, String cause, TestCase testCase, Verdict verdict, String recurrence, KnownBehaviour known) {
     public Mismatch mismatch() {
         return verdict.mismatches().get(0);
     }

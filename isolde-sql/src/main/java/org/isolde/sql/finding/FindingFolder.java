@@ -45,8 +45,7 @@ public final class FindingFolder {
         put(
                 folder,
                 SCRIPT,
-                new Script(database, finding.testCase(), finding.verdict().plan(), finding.verdict(), finding.known())
-                        .write());
+                new Script(database, finding.testCase(), finding.verdict().plan(), finding.verdict()).write(finding));
         put(folder, TERMINALS, Terminals.write(database, finding));
         put(folder, PAGE, new FindingPage(database, finding).write());
         if (finding.verdict().graph() != null) {
@@ -59,7 +58,7 @@ public final class FindingFolder {
     public static void write(Path run, TestCase testCase, Verdict verdict, FuzzDatabase database) throws IOException {
         Path folder = fresh(Files.createDirectories(run.resolve(CASES)), Long.toString(testCase.number()));
         put(folder, CASE, RecordJson.write(testCase));
-        put(folder, SCRIPT, new Script(database, testCase, Plan.of(testCase), verdict, null).write());
+        put(folder, SCRIPT, new Script(database, testCase, Plan.of(testCase), verdict).write(null));
     }
 
     private static Path fresh(Path below, String name) throws IOException {

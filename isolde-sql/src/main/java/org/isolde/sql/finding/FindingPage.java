@@ -41,6 +41,9 @@ final class FindingPage {
                 finding.transactions() + " transactions with " + finding.statements() + " statements show it"
                         + Script.where(mismatch) + ".");
         page.section("What is wrong").value("Expected", mismatch.expected()).value("But got", mismatch.actual());
+        if (!finding.recurrence().isEmpty()) {
+            page.value("Seen", finding.recurrence());
+        }
         if (finding.known() != null) {
             page.section("Known")
                     .paragraph(finding.known().sentence())

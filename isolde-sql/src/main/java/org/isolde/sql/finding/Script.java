@@ -26,30 +26,25 @@ final class Script {
     private final TestCase testCase;
     private final Plan plan;
     private final Verdict verdict;
-    private final KnownBehaviour known;
     private final StringBuilder text = new StringBuilder();
 
-    /**
-     * @param plan what of the case is told
-     * @param known what it is known as; null if it is not
-     */
-    Script(FuzzDatabase database, TestCase testCase, Plan plan, Verdict verdict, KnownBehaviour known) {
+    /** @param plan what of the case is told */
+    Script(FuzzDatabase database, TestCase testCase, Plan plan, Verdict verdict) {
         this.database = database;
         this.testCase = testCase;
         this.plan = plan;
         this.verdict = verdict;
-        this.known = known;
     }
 
-    String write() {
+    /** @param finding what it is of; null if it is just a case */
+    String write(Finding finding) {
         Schema schema = testCase.schema();
         Dialect dialect = database.dialect();
         note(database.version() + " at " + database.isolation().name() + "; seed " + testCase.seed() + ", case "
                 + testCase.number());
         verdict.mismatches().stream().limit(1).forEach(this::mismatch);
-        if (known != null) {
-            note("known as " + known.name() + ": " + known.sentence());
-            note("see " + known.reference());
+        if (finding != null) {
+            background(finding);
         }
         text.append('\n');
         dialect.create(schema).forEach(this::line);
@@ -69,6 +64,17 @@ final class Script {
             }
         }
         return text.toString();
+    }
+
+    private void background(Finding finding) {
+        if (!finding.recurrence().isEmpty()) {
+            note("seen " + finding.recurrence());
+        }
+        KnownBehaviour known = finding.known();
+        if (known != null) {
+            note("known as " + known.name() + ": " + known.sentence());
+            note("see " + known.reference());
+        }
     }
 
     private void mismatch(Mismatch mismatch) {

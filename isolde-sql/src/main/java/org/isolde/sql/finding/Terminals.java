@@ -48,6 +48,9 @@ final class Terminals {
                         observation == null ? "" : "  -- " + Script.answer(observation, step)));
             }
         }
+        if (!finding.recurrence().isEmpty()) {
+            text.append("\nIt was seen ").append(finding.recurrence()).append(".\n");
+        }
         return text.append("\nexpected: ")
                 .append(finding.mismatch().expected())
                 .append("\nactual:   ")

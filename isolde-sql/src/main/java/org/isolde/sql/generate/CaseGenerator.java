@@ -122,6 +122,10 @@ public final class CaseGenerator {
             Statement statement = new StatementGenerator(
                             random(number, step + 1, attempt), options, dialect, schema, constants, keys)
                     .generate();
+            if (Cost.isTooMuch(statement, options.rows())) {
+                statistics.addCostly();
+                continue;
+            }
             Effect effect = probe.execute(statement);
             if (effect.error() != null) {
                 if (effect.isConstraint()) {

@@ -14,6 +14,7 @@ public final class GenerationStatistics {
     private long failed;
     private long broken;
     private long idle;
+    private long costly;
     private final Map<String, Long> failures = new TreeMap<>();
     private final Map<String, Long> kinds = new TreeMap<>();
 
@@ -32,6 +33,10 @@ public final class GenerationStatistics {
 
     synchronized void addIdle() {
         idle++;
+    }
+
+    synchronized void addCostly() {
+        costly++;
     }
 
     synchronized void addKept(Statement statement) {
@@ -57,6 +62,11 @@ public final class GenerationStatistics {
     /** Statements that were left out because they touched no row. */
     public synchronized long idle() {
         return idle;
+    }
+
+    /** Statements that were left out because they might take too long; they were not tried. */
+    public synchronized long costly() {
+        return costly;
     }
 
     /** The share of statements that the database refused. */

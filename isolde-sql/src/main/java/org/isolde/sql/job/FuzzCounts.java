@@ -162,6 +162,11 @@ public final class FuzzCounts {
         return all == 0 ? 0 : (double) failed / all;
     }
 
+    /** How many statements were left out because they might take too long. */
+    public synchronized long costly() {
+        return generated.stream().mapToLong(GenerationStatistics::costly).sum();
+    }
+
     /** What is shown every few seconds, in parts that a line may be broken between. */
     public synchronized List<String> parts() {
         double seconds = seconds();

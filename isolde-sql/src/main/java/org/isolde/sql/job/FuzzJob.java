@@ -145,7 +145,7 @@ public final class FuzzJob {
     }
 
     private static Finding finding(int number, FuzzWorker.Found found, KnownBehaviour behaviour) {
-        return new Finding(number, found.cause(), found.testCase(), found.verdict(), behaviour);
+        return new Finding(number, found.cause(), found.testCase(), found.verdict(), found.recurrence(), behaviour);
     }
 
     private void report(Finding finding, FuzzDatabase database) throws IOException {

@@ -80,13 +80,10 @@ public record FuzzPlan(Database kind, Target target, Access access, Isolation is
                 false);
     }
 
-    /**
-     * How a case is judged that has shown something before: which order shows it is chance, so more of them are tried; and it has to show
-     * it without what went before.
-     */
+    /** How a case is judged that has shown something before: which order shows it is chance, so more of them are tried. */
     CaseOptions thorough() {
         CaseOptions usual = judging();
         return new CaseOptions(
-                usual.oracles(), Math.max(THOROUGH_ORDERS, usual.orders()), usual.rounds(), usual.limit(), true);
+                usual.oracles(), Math.max(THOROUGH_ORDERS, usual.orders()), usual.rounds(), usual.limit(), false);
     }
 }

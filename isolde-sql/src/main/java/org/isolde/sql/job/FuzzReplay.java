@@ -2,12 +2,11 @@ package org.isolde.sql.job;
 
 import org.isolde.run.RunningDatabase;
 import org.isolde.sql.execute.FuzzDatabase;
-import org.isolde.sql.generate.CaseGenerator;
-import org.isolde.sql.oracle.CaseRunner;
 import org.isolde.sql.oracle.Verdict;
+import org.isolde.sql.reduce.Recurrence;
 import org.isolde.sql.testcase.TestCase;
 
-/** Executes a test case again: that of a finding, or any of a seed. */
+/** Executes the test case of a finding again. */
 public final class FuzzReplay {
     private final FuzzPlan plan;
 
@@ -18,33 +17,13 @@ public final class FuzzReplay {
     /**
      * Executes a case until it shows a mismatch.
      *
-     * @param tries how often, at most
+     * @param rounds how often, at most, as it is {@linkplain Recurrence#confirm confirmed}
      * @return what came of the last try
      */
-    public Verdict run(TestCase testCase, int tries) throws Exception {
+    public Verdict run(TestCase testCase, int rounds) throws Exception {
         try (RunningDatabase running = plan.kind().open(plan.target(), plan.access());
                 FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), plan.dialect(running))) {
-            return run(testCase, tries, database);
+            return new Recurrence(database, plan.semantics(), plan.thorough()).confirm(testCase, rounds);
         }
-    }
-
-    /** The same with a case that is made anew of the plan's seed, as job 0 makes it. */
-    public Verdict run(long number, int tries) throws Exception {
-        try (RunningDatabase running = plan.kind().open(plan.target(), plan.access());
-                FuzzDatabase database = new FuzzDatabase(running, plan.isolation(), plan.dialect(running));
-                ConnectionProbe probe = new ConnectionProbe(database::channel, database.dialect(), database::reset)) {
-            TestCase testCase =
-                    new CaseGenerator(plan.seed(), plan.generating(), database.dialect()).generate(number, probe);
-            return run(testCase, tries, database);
-        }
-    }
-
-    private Verdict run(TestCase testCase, int tries, FuzzDatabase database) throws Exception {
-        CaseRunner runner = new CaseRunner(database, plan.semantics(), plan.thorough());
-        Verdict verdict = runner.run(testCase);
-        for (int i = 1; i < tries && verdict.mismatches().isEmpty(); i++) {
-            verdict = runner.run(testCase);
-        }
-        return verdict;
     }
 }

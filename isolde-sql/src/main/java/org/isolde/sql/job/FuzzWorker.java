@@ -18,13 +18,14 @@ import org.isolde.sql.oracle.CaseRunner;
 import org.isolde.sql.oracle.Mismatch;
 import org.isolde.sql.oracle.OracleKind;
 import org.isolde.sql.oracle.Verdict;
+import org.isolde.sql.reduce.Recurrence;
 import org.isolde.sql.reduce.Reducer;
 import org.isolde.sql.testcase.TestCase;
 
 /** One of the jobs: makes cases, judges them, and reduces what it finds. */
 final class FuzzWorker implements Callable<Void> {
-    /** How often a case is executed again to see whether a mismatch comes again. */
-    private static final int CONFIRMATIONS = 3;
+    /** How many rounds of executions there are to see whether a mismatch comes again. */
+    private static final int CONFIRMATIONS = 4;
 
     private static final int SECONDS_TO_ANSWER = 5;
 
@@ -51,8 +52,12 @@ final class FuzzWorker implements Callable<Void> {
     /** Whether the database is not there any more. */
     private boolean gone;
 
-    /** What a worker found. */
-    record Found(String cause, TestCase testCase, Verdict verdict, FuzzDatabase database) {}
+    /**
+     * What a worker found.
+     *
+     * @param recurrence what to know who wants to see it again; empty if there is nothing
+     */
+    record Found(String cause, TestCase testCase, Verdict verdict, String recurrence, FuzzDatabase database) {}
 
     /**
      * @param number no other worker has the same; it is in the names of its tables
@@ -104,7 +109,7 @@ final class FuzzWorker implements Callable<Void> {
                 Plan.of(underWay),
                 "hangs",
                 "none, though what was executed has been cancelled, and its connection cut");
-        return new Found(cause(verdict), underWay, verdict, database);
+        return new Found(cause(verdict), underWay, verdict, "", database);
     }
 
     /** Of what it has made up to now. */
@@ -188,7 +193,7 @@ final class FuzzWorker implements Callable<Void> {
             reduce(verdict);
         } catch (DatabaseException e) {
             Verdict last = ofGone(testCase, e);
-            job.found(new Found(cause(last), testCase, last, database));
+            job.found(new Found(cause(last), testCase, last, "", database));
             job.stop();
             gone = true;
         }
@@ -219,11 +224,11 @@ final class FuzzWorker implements Callable<Void> {
     }
 
     private void reduce(Verdict first) throws Exception {
-        CaseRunner runner = new CaseRunner(database, plan.semantics(), plan.thorough());
-        Mismatch mismatch = first.mismatches().get(0);
+        Recurrence recurrence = new Recurrence(database, plan.semantics(), plan.thorough());
         TestCase testCase = first.plan().toTestCase();
-        Verdict verdict = confirmed(testCase, mismatch, runner);
-        if (verdict == null) {
+        Verdict verdict = recurrence.confirm(testCase, CONFIRMATIONS);
+        if (verdict.mismatches().isEmpty()) {
+            Mismatch mismatch = first.mismatches().get(0);
             job.unconfirmed(testCase.number(), mismatch.oracle().text() + ": " + mismatch.what());
             return;
         }
@@ -233,19 +238,10 @@ final class FuzzWorker implements Callable<Void> {
         }
         long end = System.nanoTime() + plan.options().get(FuzzOptions.REDUCTION).toNanos();
         Reducer reducer =
-                new Reducer(runner, testCase, verdict, () -> job.isStopped() || System.nanoTime() > end).reduce();
-        job.found(new Found(cause, reducer.testCase(), reducer.verdict(), database));
-    }
-
-    private static Verdict confirmed(TestCase testCase, Mismatch mismatch, CaseRunner runner)
-            throws DatabaseException, InterruptedException {
-        for (int i = 0; i < CONFIRMATIONS; i++) {
-            Verdict again = runner.run(testCase);
-            if (!again.mismatches().isEmpty() && again.mismatches().get(0).isLike(mismatch)) {
-                return again;
-            }
+                new Reducer(recurrence, testCase, verdict, () -> job.isStopped() || System.nanoTime() > end).reduce();
+        if (!abandoned) {
+            job.found(new Found(cause, reducer.testCase(), reducer.verdict(), recurrence.note(), database));
         }
-        return null;
     }
 
     /** Whether what was found under strict semantics is what the vendor documents. */

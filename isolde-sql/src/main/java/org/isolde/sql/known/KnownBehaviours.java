@@ -29,8 +29,8 @@ public final class KnownBehaviours {
                     "2.5.252",
                     Set.of(Isolation.REPEATABLE_READ, Isolation.SNAPSHOT, Isolation.SERIALIZABLE),
                     Signatures::isReadBackwardsBehindAnOwnWrite,
-                    "Read backwards by an index, a table still shows rows as they were before the transaction itself deleted"
-                            + " or updated them.",
+                    "Read from the end of an index, in a descending order or for the largest value, a table shows the wrong"
+                            + " rows, or in the wrong order, behind a write or a lock by the transaction itself.",
                     "docs/findings/h2-descending-index.md"),
             new KnownBehaviour(
                     "duckdb-lost-update",

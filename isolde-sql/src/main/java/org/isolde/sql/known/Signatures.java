@@ -4,7 +4,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.isolde.sql.ast.Expression;
+import org.isolde.sql.ast.Expression.Aggregate;
+import org.isolde.sql.ast.Expression.AggregateFunction;
 import org.isolde.sql.ast.Expression.ColumnReference;
+import org.isolde.sql.ast.Predicate;
 import org.isolde.sql.ast.Query;
 import org.isolde.sql.ast.Schema;
 import org.isolde.sql.ast.Source;
@@ -13,6 +17,7 @@ import org.isolde.sql.ast.Statement.Assignment;
 import org.isolde.sql.ast.Statement.Delete;
 import org.isolde.sql.ast.Statement.Insert;
 import org.isolde.sql.ast.Statement.InsertSelect;
+import org.isolde.sql.ast.Statement.Lock;
 import org.isolde.sql.ast.Statement.RollbackTo;
 import org.isolde.sql.ast.Statement.Savepoint;
 import org.isolde.sql.ast.Statement.Select;
@@ -30,6 +35,10 @@ import org.isolde.sql.oracle.Verdict;
 final class Signatures {
     /** H2's SQLState of a row that an index has and the table has not. */
     private static final String ROW_NOT_FOUND = "90143";
+
+    /** What differs if a query, or a statement that has one, reads other rows than it should. */
+    private static final Set<String> READ_OTHERWISE =
+            Set.of("result", "order of the result", "rows found", "rows written", "rows deleted", "final rows");
 
     private Signatures() {}
 
@@ -77,30 +86,67 @@ final class Signatures {
                                         Rows.vkey(row) == writer.version().getAsLong()));
     }
 
-    /** A query of one table comes in the descending order of an index, behind a deletion or an update by its own transaction. */
+    /**
+     * A table is read by an index from its end, in a descending order or for the largest value, behind a write or a lock of rows of it by
+     * the same transaction.
+     */
     static boolean isReadBackwardsBehindAnOwnWrite(Verdict reduced) {
         Mismatch mismatch = reduced.mismatches().get(0);
         boolean fits = mismatch.oracle() == OracleKind.CRASH
                 ? mismatch.what().equals(ROW_NOT_FOUND)
                 : (mismatch.oracle() == OracleKind.REORDERED || mismatch.oracle() == OracleKind.STATE)
-                        && mismatch.what().equals("result");
-        if (!fits || mismatch.unit() == null || reduced.plan().isEnd(mismatch.unit())) {
-            return false;
-        }
+                        && READ_OTHERWISE.contains(mismatch.what());
         Plan plan = reduced.plan();
-        return plan.statement(mismatch.unit()) instanceof Select select
-                && select.query().from() instanceof Source.Base base
-                && isByAnIndexBackwards(select.query(), base, plan.testCase().schema())
-                && before(plan, mismatch.unit()).stream()
-                        .anyMatch(each -> (each instanceof Delete || each instanceof Update || each instanceof Upsert)
-                                && base.table().equals(each.tableWritten()));
+        return fits
+                && plan.statements().stream()
+                        .filter(unit ->
+                                mismatch.unit() == null || mismatch.unit().equals(unit))
+                        .anyMatch(unit -> readBackwards(
+                                        plan.statement(unit), plan.testCase().schema())
+                                .stream()
+                                .anyMatch(table ->
+                                        before(plan, unit).stream().anyMatch(each -> marksRowsOf(each, table))));
     }
 
-    /** Whether the first column of the order is descending, and the first of an index too: H2 sorts the rest itself. */
-    private static boolean isByAnIndexBackwards(Query query, Source.Base base, Schema schema) {
-        return !query.orderBy().isEmpty()
-                && query.orderBy().get(0).descending()
-                && query.orderBy().get(0).expression() instanceof ColumnReference reference
+    /** Whether a statement writes rows of a table, or locks them, which H2 writes down in the same way. */
+    private static boolean marksRowsOf(Statement statement, String table) {
+        return table.equals(statement.tableWritten())
+                || statement instanceof Select select
+                        && select.lock() != Lock.NONE
+                        && select.query().from() instanceof Source.Base base
+                        && base.table().equals(table);
+    }
+
+    /** The tables that H2 reads from the end of an index for a statement. */
+    private static Set<String> readBackwards(Statement statement, Schema schema) {
+        Set<String> tables = new HashSet<>();
+        statement.walk(node -> {
+            if (node instanceof Query query && query.from() instanceof Source.Base base) {
+                boolean descending = !query.orderBy().isEmpty()
+                        && query.orderBy().get(0).descending()
+                        && leadsAnIndex(query.orderBy().get(0).expression(), base, schema);
+                boolean largest = query.where().equals(Predicate.TRUE)
+                        && query.groupBy().isEmpty()
+                        && query.items().stream().anyMatch(item -> isLargest(item.expression(), base, schema));
+                if (descending || largest) {
+                    tables.add(base.table());
+                }
+            }
+        });
+        return tables;
+    }
+
+    private static boolean isLargest(Expression expression, Source.Base base, Schema schema) {
+        boolean[] found = {false};
+        expression.walk(node -> found[0] |= node instanceof Aggregate aggregate
+                && aggregate.function() == AggregateFunction.MAXIMUM
+                && leadsAnIndex(aggregate.arguments().get(0), base, schema));
+        return found[0];
+    }
+
+    /** Whether it is the key, or the first column of an index: H2 sorts by the rest itself. */
+    private static boolean leadsAnIndex(Expression expression, Source.Base base, Schema schema) {
+        return expression instanceof ColumnReference reference
                 && reference.source().equals(base.name())
                 && (reference.column().equals(Table.PKEY)
                         || schema.indexes().stream()

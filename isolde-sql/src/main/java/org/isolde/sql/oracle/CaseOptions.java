@@ -21,6 +21,10 @@ public record CaseOptions(Set<OracleKind> oracles, int orders, int rounds, Durat
         oracles = Set.copyOf(oracles);
     }
 
+    public CaseOptions withFresh(boolean other) {
+        return new CaseOptions(oracles, orders, rounds, limit, other);
+    }
+
     boolean asks(OracleKind oracle) {
         return oracles.contains(oracle);
     }

@@ -13,8 +13,6 @@ import org.isolde.sql.ast.Index;
 import org.isolde.sql.ast.Schema;
 import org.isolde.sql.ast.Statement;
 import org.isolde.sql.ast.Table;
-import org.isolde.sql.oracle.CaseRunner;
-import org.isolde.sql.oracle.Mismatch;
 import org.isolde.sql.oracle.Verdict;
 import org.isolde.sql.testcase.InitialRow;
 import org.isolde.sql.testcase.PlannedTransaction;
@@ -25,14 +23,14 @@ import org.isolde.sql.testcase.TestCase;
  * checks and tables, then what statements say, and the columns that nothing looks at any more. Every step is executed. It goes round until nothing more can go, or the time is over.
  */
 public final class Reducer {
-    private final CaseRunner runner;
+    private final Recurrence recurrence;
     private final BooleanSupplier enough;
     private TestCase testCase;
     private Verdict verdict;
 
     /** @param enough whether it has taken long enough */
-    public Reducer(CaseRunner runner, TestCase testCase, Verdict verdict, BooleanSupplier enough) {
-        this.runner = runner;
+    public Reducer(Recurrence recurrence, TestCase testCase, Verdict verdict, BooleanSupplier enough) {
+        this.recurrence = recurrence;
         this.testCase = testCase;
         this.verdict = verdict;
         this.enough = enough;
@@ -49,6 +47,7 @@ public final class Reducer {
     }
 
     public Reducer reduce() throws DatabaseException, InterruptedException {
+        recurrence.measure(testCase, verdict.mismatches().get(0), enough);
         boolean smaller = true;
         while (smaller && !isOver()) {
             smaller = dropTransactions();
@@ -75,9 +74,8 @@ public final class Reducer {
             return false;
         }
         TestCase tried = smaller.get();
-        Verdict found = runner.run(tried);
-        Mismatch wanted = verdict.mismatches().get(0);
-        if (found.mismatches().isEmpty() || !found.mismatches().get(0).isLike(wanted)) {
+        Verdict found = recurrence.again(tried, verdict.mismatches().get(0), enough);
+        if (found == null) {
             return false;
         }
         testCase = tried;

@@ -26,6 +26,7 @@ import org.isolde.sql.instrument.Semantics;
 import org.isolde.sql.oracle.CaseOptions;
 import org.isolde.sql.oracle.CaseRunner;
 import org.isolde.sql.oracle.Verdict;
+import org.isolde.sql.reduce.Recurrence;
 import org.isolde.sql.reduce.Reducer;
 import org.isolde.sql.testcase.TestCase;
 import org.junit.jupiter.api.Test;
@@ -59,8 +60,13 @@ class FindingTest {
             CaseRunner runner = new CaseRunner(h2.database(), Semantics.STRICT, CaseOptions.USUAL);
             Verdict first = runner.run(skewAmongOthers());
             assertEquals("WRITE_SKEW", first.mismatches().get(0).what());
-            Reducer reducer = new Reducer(runner, first.plan().toTestCase(), first, () -> false).reduce();
-            Finding finding = new Finding(1, "skew", reducer.testCase(), reducer.verdict(), null);
+            Reducer reducer = new Reducer(
+                            new Recurrence(h2.database(), Semantics.STRICT, CaseOptions.USUAL),
+                            first.plan().toTestCase(),
+                            first,
+                            () -> false)
+                    .reduce();
+            Finding finding = new Finding(1, "skew", reducer.testCase(), reducer.verdict(), "", null);
             assertEquals(2, finding.transactions());
             assertEquals(2, finding.testCase().initialRows().size());
             assertTrue(finding.statements() <= 4, () -> "statements: " + finding.statements());
@@ -75,7 +81,7 @@ class FindingTest {
                     Files.readString(written.resolve(FindingFolder.TERMINALS)).contains("terminal T2"));
             String page = Files.readString(written.resolve(FindingFolder.PAGE));
             assertTrue(page.contains("WRITE_SKEW") && page.contains("<code>T1.1</code>"), page);
-            Finding whole = new Finding(2, "skew", first.plan().toTestCase(), first, null);
+            Finding whole = new Finding(2, "skew", first.plan().toTestCase(), first, "", null);
             String escaped = new FindingPage(h2.database(), whole).write();
             assertTrue(escaped.contains("c &gt; 50") && !escaped.contains("c > 50"), escaped);
             // nothing is overwritten

@@ -23,7 +23,7 @@ class FiguresTest {
 
     @Test
     void anAbortedInsertComesBeforeAnUpdateByAComplexPredicate() throws Exception {
-        assertEquals(List.of(2603L), search(2601, 2606, Figures::hasUpdateBehindAbortedInsert));
+        assertEquals(List.of(6601L), search(6599, 6604, Figures::hasUpdateBehindAbortedInsert));
     }
 
     private static List<Long> search(long from, long until, Predicate<Figures> pattern) throws Exception {

@@ -1,6 +1,7 @@
 package org.isolde.sql.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -31,9 +32,23 @@ class PowerTest {
     @ParameterizedTest
     @EnumSource
     void everyFaultIsFound(Fault fault) throws Exception {
+        FuzzPlan plan = plan(fault, 1, Duration.ofSeconds(5));
+        Finding finding = find(plan);
+        assertFalse(new FuzzReplay(plan).run(finding.testCase(), 4).mismatches().isEmpty(), "it is not seen again");
+    }
+
+    /** Those that are seen by one statement of a case alone, or on some connections alone. */
+    @ParameterizedTest
+    @EnumSource(names = {"DOUBLED_UPDATE", "STALE_READ"})
+    void whatHappensNowAndThenIsFoundToo(Fault fault) throws Exception {
+        find(plan(fault, 0.2, Duration.ofSeconds(20)));
+    }
+
+    private static FuzzPlan plan(Fault fault, double probability, Duration reduction) throws Exception {
         BrokenDatabase kind = new BrokenDatabase();
-        Target target = Target.parse("broken:h2", Map.of("fault", fault.text(), "probability", "1"));
-        FuzzPlan plan = new FuzzPlan(
+        Target target =
+                Target.parse("broken:h2", Map.of("fault", fault.text(), "probability", Double.toString(probability)));
+        return new FuzzPlan(
                 kind,
                 target,
                 Access.plain(),
@@ -41,7 +56,10 @@ class PowerTest {
                 Options.none()
                         .with(FuzzOptions.TIME, LIMIT)
                         .with(FuzzOptions.UNTIL, 1)
-                        .with(FuzzOptions.REDUCTION, Duration.ofSeconds(5)));
+                        .with(FuzzOptions.REDUCTION, reduction));
+    }
+
+    private Finding find(FuzzPlan plan) throws Exception {
         List<Finding> found = new ArrayList<>();
         FuzzResult result = new FuzzJob(plan, (finding, written) -> found.add(finding)).run(folder);
         assertEquals(1, found.size(), () -> result.counts().line());
@@ -50,5 +68,6 @@ class PowerTest {
         assertTrue(finding.statements() <= 6, () -> finding.statements() + " statements");
         assertEquals(
                 finding.testCase(), FindingFolder.read(FindingFolder.of(folder).get(0)));
+        return finding;
     }
 }
