@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.isolde.history.Times;
 import org.isolde.run.option.OptionType;
-import org.isolde.run.option.Times;
 
 /**
  * How long a test goes on with rounds.

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.isolde.run.option.Times;
+import org.isolde.history.Times;
 
 /** Times and sizes as options give them. */
 final class Amounts {

@@ -38,13 +38,17 @@ public final class StreamTransaction {
         return new StreamTransaction(session, new byte[] {ENDED});
     }
 
-    /** A transaction of a batch; it has a number, and timestamps if it is committed. */
-    static StreamTransaction of(Name session, TransactionBatch batch, int t, Encoder out) {
+    /**
+     * A transaction of a batch; it has timestamps if it is committed.
+     *
+     * @param seq its number in the session
+     */
+    static StreamTransaction of(Name session, long seq, TransactionBatch batch, int t, Encoder out) {
         Scalars scalars = batch.scalars();
         Status status = batch.status(t);
         out.clear();
         out.octet(status == Status.COMMITTED ? COMMITTED : status == Status.ABORTED ? ABORTED : UNKNOWN);
-        out.number(batch.seq(t));
+        out.number(seq);
         long id = batch.idCode(t);
         out.octet(id == TransactionBatch.ABSENT ? 0 : 1);
         if (id != TransactionBatch.ABSENT) {

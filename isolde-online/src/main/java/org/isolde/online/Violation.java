@@ -63,7 +63,8 @@ public record Violation(long number, LiveFinding finding, long wallMillis) {
         return sentence(finding);
     }
 
-    private static String sentence(LiveFinding finding) {
+    /** What happened, in one sentence. */
+    public static String sentence(LiveFinding finding) {
         String it = "transaction " + finding.session() + ":" + finding.seq()
                 + (finding.id() == null ? "" : " (" + finding.id() + ")");
         String other = finding.otherSession() == null

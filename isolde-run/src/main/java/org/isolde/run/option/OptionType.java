@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.isolde.history.Times;
 
 /**
  * What the values of an option are: how they are read, checked and written.

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.isolde.generate.KeyDistribution;
+import org.isolde.history.Times;
 import org.isolde.run.runner.Fault;
 import org.isolde.run.runner.RunOptions;
 import org.isolde.run.runner.StatementUse;

@@ -1,4 +1,4 @@
-package org.isolde.run.option;
+package org.isolde.history;
 
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,0 +1,8 @@
+/**
+ * What is a job on a cluster told? {@link org.isolde.cluster.JobCommands} has the arguments of {@code check} and
+ * {@code monitor}, and makes a {@link org.isolde.cluster.JobPlan} of them.
+ *
+ * <p>Two programs read them: {@code isolde cluster}, which must know them before it fetches the engine, and the jar that is
+ * submitted to a cluster. That is why they stand apart from the engine. Invariant: nothing in here knows the engine.
+ */
+package org.isolde.cluster;

@@ -1,0 +1,177 @@
+package org.isolde.flink.job;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.RecoveryClaimMode;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.CloseableIterator;
+import org.isolde.check.Conclusion;
+import org.isolde.cluster.JobPlan;
+import org.isolde.flink.BadLine;
+import org.isolde.flink.FoundViolation;
+import org.isolde.flink.Tally;
+import org.isolde.flink.VerdictOptions;
+import org.isolde.flink.Verdicts;
+import org.isolde.flink.sink.ViolationSinks;
+import org.isolde.flink.source.LineFiles;
+import org.isolde.flink.source.Transactions;
+
+/** A job from its plan to its end: sources, verdicts and sinks, and what comes of it. */
+final class JobRun {
+    /** Where the input has an end, nothing is final before it because of the time alone. */
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private final JobPlan plan;
+    private final StreamExecutionEnvironment environment;
+    private final JobOutput output;
+    private final boolean attached;
+    private CloseableIterator<FoundViolation> told;
+    private CloseableIterator<BadLine> badLines;
+    private CloseableIterator<Tally> tallies;
+    private volatile JobClient client;
+
+    JobRun(JobPlan plan, StreamExecutionEnvironment environment, JobOutput output) throws IOException {
+        this.plan = plan;
+        this.environment = environment;
+        this.output = output;
+        this.attached = isAttached(environment);
+        if (!attached && !writes()) {
+            throw new JobException(
+                    "nobody waits for a detached job, so its violations need a place: add --out FOLDER or"
+                            + " --out-topic TOPIC, or submit it without -d");
+        }
+        configure();
+        connect();
+    }
+
+    /** Whether whoever started it waits for its end; a job manager that runs the program itself does not. */
+    private static boolean isAttached(StreamExecutionEnvironment environment) {
+        String target = environment
+                .getConfiguration()
+                .getOptional(DeploymentOptions.TARGET)
+                .orElse("local");
+        return target.equals("local")
+                || !target.equals("embedded") && environment.getConfiguration().get(DeploymentOptions.ATTACHED);
+    }
+
+    private boolean writes() {
+        return plan.out() != null || plan.outTopic() != null;
+    }
+
+    private void configure() throws IOException {
+        Configuration configuration = new Configuration();
+        if (plan.parallelism() > 0) {
+            environment.setParallelism(plan.parallelism());
+        }
+        if (plan.backend() != null) {
+            configuration.set(
+                    StateBackendOptions.STATE_BACKEND,
+                    plan.backend() == JobPlan.Backend.ROCKSDB ? "rocksdb" : "hashmap");
+            configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, plan.backend() == JobPlan.Backend.ROCKSDB);
+        }
+        if (plan.checkpointEvery() != null) {
+            configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, plan.checkpointEvery());
+        }
+        if (plan.state() != null) {
+            StateFolder state = StateFolder.of(plan);
+            configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, state.uri());
+            configuration.set(
+                    CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                    ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+            String newest = state.newest();
+            if (newest != null
+                    && environment
+                            .getConfiguration()
+                            .getOptional(StateRecoveryOptions.SAVEPOINT_PATH)
+                            .isEmpty()) {
+                configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, newest);
+                configuration.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+            }
+        }
+        environment.configure(configuration);
+    }
+
+    private void connect() throws IOException {
+        LineFiles files = plan.kafka() == null ? LineFiles.of(plan.files()) : null;
+        String header = files == null ? null : files.initial();
+        String initial = plan.initial() != null ? plan.initial() : header != null ? header : "null";
+        boolean bounded = plan.kind() == JobPlan.Kind.CHECK;
+        Transactions input = files != null
+                ? Transactions.of(environment, files, initial, plan.skipBadLines())
+                : Transactions.of(
+                        environment,
+                        plan.kafka(),
+                        plan.topics(),
+                        plan.clients().forClient(),
+                        bounded,
+                        initial,
+                        plan.skipBadLines());
+        VerdictOptions options = VerdictOptions.of(plan.level())
+                .withSessionOrder(plan.sessionOrder())
+                .withInitial(initial)
+                .withSettle(plan.settle() == null ? FOR_EVER : plan.settle())
+                .withRetain(plan.retain() == null ? FOR_EVER : plan.retain());
+        Verdicts verdicts = Verdicts.of(input.transactions(), options);
+        DataStream<FoundViolation> violations = ViolationSinks.counted(verdicts.violations());
+        if (plan.out() != null) {
+            ViolationSinks.files(violations, LineFiles.path(plan.out()));
+        }
+        if (plan.outTopic() != null) {
+            String brokers = plan.kafka() != null
+                    ? plan.kafka()
+                    : plan.clients().forClient().getProperty("bootstrap.servers");
+            if (brokers == null) {
+                throw new JobException(
+                        "--out-topic needs a line bootstrap.servers=HOST:PORT in the file of" + " --kafka-properties");
+            }
+            ViolationSinks.topic(
+                    violations,
+                    brokers,
+                    plan.outTopic(),
+                    plan.clients().forClient(),
+                    "isolde-" + String.join("-", plan.topics()) + "-to-" + plan.outTopic());
+        }
+        if (attached) {
+            told = writes() ? null : violations.collectAsync();
+            badLines = plan.skipBadLines() ? input.badLines().collectAsync() : null;
+            tallies = verdicts.tallies().collectAsync();
+        }
+    }
+
+    /** Runs it to its end, or starts it if nobody waits; null if nothing is known of the end. */
+    Conclusion run() throws Exception {
+        client = environment.executeAsync("isolde " + (plan.kind() == JobPlan.Kind.CHECK ? "check " : "monitor ")
+                + plan.level().text());
+        if (!attached) {
+            return null;
+        }
+        while (told != null && told.hasNext()) {
+            output.violation(told.next());
+        }
+        while (badLines != null && badLines.hasNext()) {
+            output.badLine(badLines.next());
+        }
+        Tally sum = Tally.none();
+        boolean any = false;
+        while (tallies.hasNext()) {
+            sum = sum.plus(tallies.next());
+            any = true;
+        }
+        client.getJobExecutionResult().get();
+        // a job that was stopped, so as to go on later, has not counted up
+        return any ? output.summary(sum) : null;
+    }
+
+    /** The job, once it has begun; null before. */
+    JobClient client() {
+        return client;
+    }
+}
