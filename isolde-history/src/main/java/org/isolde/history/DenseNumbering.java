@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>With one counter for all keys, a value may not appear under two keys; if it does, {@link #hasFailed}.
  */
-final class DenseNumbering implements ValueNumbering {
+final class DenseNumbering implements ValueNumbering, ValueNumbering.Numbers {
     private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
     /** How many numbers an operation may cost, used or not. */
     private static final double WASTE = 1.5;
@@ -19,26 +19,20 @@ final class DenseNumbering implements ValueNumbering {
     private static final int ALWAYS = 1 << 10;
 
     private final int[] base;
-    private final int mask;
-    private final int[] writer;
-    private final int[] writeOp;
+    private final int size;
     /** With one counter for all keys: the key plus one that a value was seen under. */
     private final int[] keyOf;
 
     private volatile boolean failed;
 
-    private DenseNumbering(int[] base, int numbers, int parts) {
+    private DenseNumbering(int[] base, int size) {
         this.base = base;
-        this.mask = parts - 1;
-        this.writer = new int[numbers];
-        this.writeOp = new int[numbers];
-        Arrays.fill(writer, History.NOBODY);
-        Arrays.fill(writeOp, -1);
-        this.keyOf = base == null ? new int[numbers] : null;
+        this.size = size;
+        this.keyOf = base == null ? new int[size] : null;
     }
 
     /** The numbering, or null if the values of the input are not dense. */
-    static DenseNumbering of(HistoryBuilder.Input input, int keys, int operations, int parts, boolean initialVersions) {
+    static DenseNumbering of(HistoryBuilder.Input input, int keys, int operations, boolean initialVersions) {
         long[] maximum = new long[keys];
         Arrays.fill(maximum, -1);
         for (int s = 0; s < input.segments.length; s++) {
@@ -68,84 +62,37 @@ final class DenseNumbering implements ValueNumbering {
                 base[k] = next;
                 next += (int) (maximum[k] + 1);
             }
-            return new DenseNumbering(base, next, parts);
+            return new DenseNumbering(base, next);
         }
-        return greatest + 2 <= most ? new DenseNumbering(null, (int) greatest + 2, parts) : null;
+        return greatest + 2 <= most ? new DenseNumbering(null, (int) greatest + 2) : null;
     }
 
+    /** A pair's number is the same wherever it stands. */
     @Override
-    public int part(int key, long code) {
-        // a cache line of values to one thread, the next one to the other
-        return (int) (code >>> 4) & mask;
+    public Numbers numbers(int stretch) {
+        return this;
     }
 
+    /** For several threads at once. */
     @Override
-    public int number(int part, int key, long code) {
-        if (base != null) {
-            return base[key] + (int) code;
-        }
-        int number = 1 + (int) code;
+    public int next(int key, long code) {
+        return base != null ? base[key] + (int) code : ofAllKeys(key, 1 + (int) code);
+    }
+
+    private int ofAllKeys(int key, int number) {
         int seen = keyOf[number];
         if (seen != key + 1) {
-            if (seen != 0) {
+            int before = seen == 0 ? (int) INT.compareAndExchange(keyOf, number, 0, key + 1) : seen;
+            if (before != 0 && before != key + 1) {
                 failed = true;
             }
-            keyOf[number] = key + 1;
         }
         return number;
     }
 
-    /**
-     * Numbers a pair and, if it is a write, claims it; for several threads at once, whichever part they are. Where a
-     * value was claimed before, or seen under another key, the numbering has failed and is to be done again part by part.
-     */
-    int claim(int key, long code, boolean write, int operation, int transaction) {
-        int number;
-        if (base != null) {
-            number = base[key] + (int) code;
-        } else {
-            number = 1 + (int) code;
-            int seen = keyOf[number];
-            if (seen != key + 1) {
-                int before = seen == 0 ? (int) INT.compareAndExchange(keyOf, number, 0, key + 1) : seen;
-                if (before != 0 && before != key + 1) {
-                    failed = true;
-                }
-            }
-        }
-        if (write) {
-            if (!INT.compareAndSet(writeOp, number, -1, operation)) {
-                failed = true;
-            }
-            writer[number] = transaction;
-        }
-        return number;
-    }
-
-    /** Says that this way does not do. */
-    void fail() {
-        failed = true;
-    }
-
-    /** The same numbering, empty again. */
-    DenseNumbering again() {
-        return new DenseNumbering(base, writer.length, mask + 1);
-    }
-
     @Override
-    public int writeOp(int part, int value) {
-        return writeOp[value];
-    }
-
-    @Override
-    public int writer(int part, int value) {
-        return writer[value];
-    }
-
-    @Override
-    public void written(int part, int value, int operation, int transaction) {
-        writeOp[value] = operation;
-        writer[value] = transaction;
+    public int size() {
+        return size;
     }
 
     @Override
@@ -155,9 +102,6 @@ final class DenseNumbering implements ValueNumbering {
 
     @Override
     public void finish(HistoryColumns columns) {
-        writer[0] = History.INITIAL;
         columns.denseValues(base);
-        columns.writer = writer;
-        columns.writeOp = writeOp;
     }
 }

@@ -1,23 +1,34 @@
 package org.isolde.history;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Numbers by first appearance, found again by hashing. A pair's part is decided by its hash; in the history the numbers of
- * part 0 come first. Until then a number is {@code number in part * parts + part + 1}.
+ * Numbers of pairs whatever they are. The pairs are divided into parts by their hash; in the history the numbers of part 0
+ * come first, and those of a part are by first appearance.
+ *
+ * <p>First every stretch of the input sorts its pairs by part, keeping their order; then every part is numbered by itself,
+ * stretch by stretch, with a table that fits the cache; and at last every stretch is told its numbers in the order of
+ * the input. Threads take whole stretches and whole parts, so nothing depends on them.
  */
 final class HashedNumbering implements ValueNumbering {
-    private final Part[] parts;
-    private final int shift;
-    private final int partBits;
+    /** So many pairs a part, if there can be so many parts: their table is some 500 kB then. */
+    private static final int PAIRS_A_PART = 1 << 15;
 
-    HashedNumbering(int writes, int partCount) {
-        partBits = Integer.numberOfTrailingZeros(partCount);
-        shift = 64 - partBits;
-        parts = new Part[partCount];
-        for (int p = 0; p < partCount; p++) {
-            parts[p] = new Part((int) Math.min(Integer.MAX_VALUE - 64, writes * 33L / (32L * partCount) + 64));
-        }
+    private static final int MOST_PARTS = 1 << 8;
+
+    private final int partBits;
+    private final int parts;
+    private final Stretch[] stretches;
+    /** The number before the first of each part. */
+    private final int[] before;
+
+    /** @param pairs how many there will be, roughly; the numbers depend on it */
+    HashedNumbering(int stretches, long pairs) {
+        this.partBits = 64 - Long.numberOfLeadingZeros(Math.min(MOST_PARTS - 1, pairs / PAIRS_A_PART));
+        this.parts = 1 << partBits;
+        this.stretches = new Stretch[stretches];
+        this.before = new int[parts + 1];
     }
 
     private static long hash(int key, long code) {
@@ -26,34 +37,118 @@ final class HashedNumbering implements ValueNumbering {
         return hash * 0xBF58476D1CE4E5B9L;
     }
 
-    @Override
-    public int part(int key, long code) {
-        return partBits == 0 ? 0 : (int) (hash(key, code) >>> shift);
+    /** Pairs sorted by part, those of a part in the order of the input. */
+    private static final class Stretch {
+        /** The part of each pair, in the order of the input. */
+        final byte[] part;
+        /** Where the pairs of each part begin. */
+        final int[] first;
+        /** Keys; once a part is numbered, the numbers of its pairs, from 1. */
+        final int[] key;
+        /** Codes; once a part is numbered, its codes in the order of their numbers, over all stretches. */
+        final long[] code;
+
+        Stretch(byte[] part, int[] first) {
+            this.part = part;
+            this.first = first;
+            this.key = new int[part.length];
+            this.code = new long[part.length];
+        }
+    }
+
+    /** Takes the pairs of a stretch after the other, for one thread. */
+    final class Collector {
+        private int[] keys = new int[1 << 10];
+        private long[] codes = new long[1 << 10];
+        private byte[] part = new byte[1 << 10];
+        private final int[] next = new int[parts + 1];
+        private int size;
+
+        void add(int key, long code) {
+            if (size == keys.length) {
+                int capacity = (int) Math.min(Integer.MAX_VALUE - 64, 2L * size);
+                keys = Arrays.copyOf(keys, capacity);
+                codes = Arrays.copyOf(codes, capacity);
+                part = Arrays.copyOf(part, capacity);
+            }
+            int own = partBits == 0 ? 0 : (int) (hash(key, code) >>> (64 - partBits));
+            keys[size] = key;
+            codes[size] = code;
+            part[size++] = (byte) own;
+            next[own + 1]++;
+        }
+
+        /** What came since the last call are the pairs of a stretch. */
+        void end(int stretch) {
+            HistoryColumns.stretches(next);
+            Stretch sorted = new Stretch(Arrays.copyOf(part, size), next.clone());
+            for (int i = 0; i < size; i++) {
+                int at = next[part[i] & 0xff]++;
+                sorted.key[at] = keys[i];
+                sorted.code[at] = codes[i];
+            }
+            stretches[stretch] = sorted;
+            Arrays.fill(next, 0);
+            size = 0;
+        }
+    }
+
+    /** Numbers all pairs, when all stretches have been collected. */
+    void number(int threads) {
+        AtomicInteger next = new AtomicInteger();
+        Workers.compute(Math.min(threads, parts), worker -> {
+            Table table = new Table();
+            int part;
+            while ((part = next.getAndIncrement()) < parts) {
+                before[part + 1] = numberPart(part, table);
+            }
+        });
+        HistoryColumns.stretches(before);
+    }
+
+    /** Returns how many different pairs the part has. */
+    private int numberPart(int part, Table table) {
+        table.clear();
+        // where the code of the next new pair goes: never beyond the pair that is being looked at
+        int newStretch = 0;
+        int newAt = stretches[0].first[part];
+        for (Stretch stretch : stretches) {
+            int end = stretch.first[part + 1];
+            for (int i = stretch.first[part]; i < end; i++) {
+                long code = stretch.code[i];
+                int known = table.size;
+                int number = table.intern(stretch.key[i], code);
+                stretch.key[i] = number;
+                if (number > known) {
+                    while (newAt == stretches[newStretch].first[part + 1]) {
+                        newAt = stretches[++newStretch].first[part];
+                    }
+                    stretches[newStretch].code[newAt++] = code;
+                }
+            }
+        }
+        return table.size;
     }
 
     @Override
-    public int number(int part, int key, long code) {
-        return (parts[part].intern(key, code, hash(key, code)) << partBits) + part + 1;
-    }
+    public Numbers numbers(int stretch) {
+        return new Numbers() {
+            private final byte[] part = stretches[stretch].part;
+            private final int[] number = stretches[stretch].key;
+            private final int[] next = stretches[stretch].first.clone();
+            private int pair;
 
-    private int inPart(int value) {
-        return (value - 1) >>> partBits;
-    }
-
-    @Override
-    public int writeOp(int part, int value) {
-        return parts[part].writeOp[inPart(value)];
-    }
-
-    @Override
-    public int writer(int part, int value) {
-        return parts[part].writer[inPart(value)];
+            @Override
+            public int next(int key, long code) {
+                int own = part[pair++] & 0xff;
+                return number[next[own]++] + before[own];
+            }
+        };
     }
 
     @Override
-    public void written(int part, int value, int operation, int transaction) {
-        parts[part].writeOp[inPart(value)] = operation;
-        parts[part].writer[inPart(value)] = transaction;
+    public int size() {
+        return before[parts] + 1;
     }
 
     @Override
@@ -63,97 +158,57 @@ final class HashedNumbering implements ValueNumbering {
 
     @Override
     public void finish(HistoryColumns columns) {
-        int[] offset = new int[parts.length];
-        int values = 1;
-        for (int p = 0; p < parts.length; p++) {
-            offset[p] = values;
-            values += parts[p].size;
-        }
-        long[] codes = new long[values];
-        columns.writer = new int[values];
-        columns.writeOp = new int[values];
-        columns.writer[0] = History.INITIAL;
-        columns.writeOp[0] = -1;
-        for (int p = 0; p < parts.length; p++) {
-            System.arraycopy(parts[p].codes, 0, codes, offset[p], parts[p].size);
-            System.arraycopy(parts[p].writer, 0, columns.writer, offset[p], parts[p].size);
-            System.arraycopy(parts[p].writeOp, 0, columns.writeOp, offset[p], parts[p].size);
-            parts[p] = null;
-        }
-        columns.valueCodes(codes);
-        renumber(columns.value, offset);
-        if (columns.listElement != null) {
-            renumber(columns.listElement, offset);
-        }
-        for (int[] chain : columns.versionChains) {
-            renumber(chain, offset);
-        }
-        if (columns.rows != null) {
-            renumber(columns.rows.columns().seesValue, offset);
-        }
-    }
-
-    /** From number in part and part to the history's number; 0, the initial version, stays. */
-    private void renumber(int[] numbers, int[] offset) {
-        if (partBits == 0) {
-            return;
-        }
-        int mask = parts.length - 1;
-        for (int i = 0; i < numbers.length; i++) {
-            int n = numbers[i] - 1;
-            if (n >= 0) {
-                numbers[i] = (n >>> partBits) + offset[n & mask];
+        long[] codes = new long[size()];
+        for (int part = 0; part < parts; part++) {
+            int at = before[part] + 1;
+            int end = before[part + 1] + 1;
+            for (int s = 0; at < end; s++) {
+                int first = stretches[s].first[part];
+                int count = Math.min(end - at, stretches[s].first[part + 1] - first);
+                System.arraycopy(stretches[s].code, first, codes, at, count);
+                at += count;
             }
         }
+        columns.valueCodes(codes);
     }
 
-    /** An open-addressing table of numbers, and the columns that they lead to. */
-    private static final class Part {
+    /** The pairs of a part by their numbers, from 1, and an open-addressing table of these. */
+    private static final class Table {
         int size;
-        long[] codes;
-        int[] keys;
-        int[] writer;
-        int[] writeOp;
-        int[] slots;
+        private long[] codes = new long[1 << 9];
+        private int[] keys = new int[1 << 9];
+        private int[] slots = new int[1 << 10];
 
-        Part(int expected) {
-            codes = new long[expected];
-            keys = new int[expected];
-            writer = new int[expected];
-            writeOp = new int[expected];
-            slots = new int[Integer.highestOneBit(Math.max(8, Math.min(expected, 1 << 28))) * 4];
+        void clear() {
+            Arrays.fill(slots, 0);
+            size = 0;
         }
 
-        int intern(int key, long code, long hash) {
+        int intern(int key, long code) {
             int mask = slots.length - 1;
-            int slot = (int) hash & mask;
+            int slot = (int) hash(key, code) & mask;
             int found;
             while ((found = slots[slot]) != 0) {
                 if (codes[found - 1] == code && keys[found - 1] == key) {
-                    return found - 1;
+                    return found;
                 }
                 slot = (slot + 1) & mask;
             }
-            if (size == codes.length) {
-                int capacity = size + (size >> 1) + 64;
-                codes = Arrays.copyOf(codes, capacity);
-                keys = Arrays.copyOf(keys, capacity);
-                writer = Arrays.copyOf(writer, capacity);
-                writeOp = Arrays.copyOf(writeOp, capacity);
-            }
             codes[size] = code;
             keys[size] = key;
-            writer[size] = History.NOBODY;
-            writeOp[size] = -1;
             slots[slot] = ++size;
-            if (size > slots.length - (slots.length >> 2)) {
-                rehash();
+            int number = size;
+            if (size == codes.length) {
+                grow();
             }
-            return size - 1;
+            return number;
         }
 
-        private void rehash() {
-            slots = new int[slots.length * 2];
+        /** The table is at most half full. */
+        private void grow() {
+            codes = Arrays.copyOf(codes, 2 * size);
+            keys = Arrays.copyOf(keys, 2 * size);
+            slots = new int[4 * size];
             int mask = slots.length - 1;
             for (int i = 0; i < size; i++) {
                 int slot = (int) hash(keys[i], codes[i]) & mask;

@@ -113,18 +113,9 @@ public final class HistoryBuilder {
         Input input = new Input(segments, columns.scalars);
         columns.initialCode = initialScalars == null ? initialCode : columns.scalars.adopt(initialCode, initialScalars);
         mergeKeys(input, columns);
-        ValueInterner[] interner = new ValueInterner[1];
-        Workers.run(operations < Segment.PAGE ? 1 : Math.min(2, threads), worker -> {
-            if (worker == 0) {
-                new TransactionLayout(input, mergeParts).layOut(columns);
-            } else {
-                interner[0] = new ValueInterner(input, columns, warnings, threads);
-            }
-        });
-        if (interner[0] == null) {
-            interner[0] = new ValueInterner(input, columns, warnings, threads);
-        }
-        interner[0].intern();
+        ValueInterner interner = new ValueInterner(input, columns, warnings, threads);
+        new TransactionLayout(input, mergeParts, threads).layOut(columns);
+        interner.intern();
         if (brokenOff) {
             int lost = new LostWriters(columns).add();
             warnings.add("the recording broke off before its end"
@@ -144,6 +135,9 @@ public final class HistoryBuilder {
      * whole.
      */
     static final class Input {
+        /** The most rows of a piece. */
+        private static final int PIECE = 1 << 13;
+
         final Segment[] segments;
         final Scalars scalars;
         /** For each segment: own key to key of the history. */
@@ -156,6 +150,11 @@ public final class HistoryBuilder {
         final int[] chunkPlace;
         /** Lines of the input before each chunk. */
         final long[] chunkLine;
+        /** The pieces of chunks in the order of the input: segment, first row there, and one more than the last. */
+        int[] pieceSegment;
+
+        int[] pieceFirst;
+        int[] pieceEnd;
         /** For each segment and row the transaction; set by the layout. */
         int[][] transaction;
         /** Where the row's operations begin; null if every transaction is one row. */
@@ -189,6 +188,7 @@ public final class HistoryBuilder {
                 chunkLine[c] = lines;
                 lines += segments[chunkSegment[c]].chunkLines[chunkPlace[c]];
             }
+            cutPieces();
             adoptEntries();
         }
 
@@ -222,6 +222,35 @@ public final class HistoryBuilder {
         /** Where the operations of a row begin in the history. */
         int place(int segment, int row, int[] firstOpOfTransaction) {
             return destination == null ? firstOpOfTransaction[transaction[segment][row]] : destination[segment][row];
+        }
+
+        /** Cuts the chunks, of which there may be a single one, into pieces that threads can take. */
+        private void cutPieces() {
+            int pieces = 0;
+            for (int c = 0; c < chunks(); c++) {
+                pieces += piecesOf(c);
+            }
+            pieceSegment = new int[pieces];
+            pieceFirst = new int[pieces];
+            pieceEnd = new int[pieces];
+            int piece = 0;
+            for (int c = 0; c < chunks(); c++) {
+                int count = piecesOf(c);
+                for (int i = 0; i < count; i++) {
+                    pieceSegment[piece] = chunkSegment[c];
+                    pieceFirst[piece] = firstRow(c) + i * PIECE;
+                    pieceEnd[piece] = i + 1 < count ? pieceFirst[piece] + PIECE : endRow(c);
+                    piece++;
+                }
+            }
+        }
+
+        private int piecesOf(int chunk) {
+            return (int) ((endRow(chunk) - firstRow(chunk) + PIECE - 1L) / PIECE);
+        }
+
+        int pieces() {
+            return pieceSegment.length;
         }
 
         int chunks() {

@@ -64,10 +64,9 @@ final class RowNumbering {
     }
 
     /** Numbers the versions in version sets; the numbers of values may be given several times, until one way succeeds. */
-    void numberVersions(ValueNumbering numbering) {
+    void numberVersions(ValueNumbering.Numbers numbers) {
         for (int i = 0; i < seenCode.length; i++) {
-            int key = columns.seesKey[i];
-            columns.seesValue[i] = numbering.number(numbering.part(key, seenCode[i]), key, seenCode[i]);
+            columns.seesValue[i] = numbers.next(columns.seesKey[i], seenCode[i]);
         }
     }
 

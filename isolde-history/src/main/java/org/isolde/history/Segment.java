@@ -32,8 +32,8 @@ public final class Segment {
     byte[][] kind = new byte[4][];
     int[][] key = new int[4][];
     /**
-     * Codes of values. A page of small ones only (from 0 to 2^31-1, or null as -1) is in {@code smallValue}, any other in
-     * {@code value}.
+     * Codes of values. A page of small ones only (from 0 to 2^31-1, or null as -1) is in {@code smallValue}, any other, and
+     * those behind it, in {@code value}.
      */
     long[][] value = new long[4][];
 
@@ -245,14 +245,12 @@ public final class Segment {
         keyMaximum[keyCount++] = -1;
     }
 
-    /** Keeps in mind how large the values of a key are. */
+    /** Keeps in mind how large the values of a key are; nobody can guess whether one is greater than those before. */
     private void note(int keyNumber, long valueCode) {
-        if (valueCode > keyMaximum[keyNumber]) {
-            keyMaximum[keyNumber] = valueCode;
-        } else if (valueCode == Scalars.NULL) {
-            nullValues = true;
-        } else if (valueCode < 0) {
-            oddValues = true;
+        keyMaximum[keyNumber] = Math.max(keyMaximum[keyNumber], valueCode);
+        if (valueCode < 0) {
+            nullValues |= valueCode == Scalars.NULL;
+            oddValues |= valueCode != Scalars.NULL;
         }
     }
 
@@ -278,6 +276,8 @@ public final class Segment {
         }
         for (int i = 0; i < count; i++) {
             note(keyPage[(operations - 1) & PAGE_MASK], elements[i]);
+            // null is the initial version of a key, and no element
+            oddValues |= elements[i] == Scalars.NULL;
             listElements.set(listElementCount++, elements[i]);
         }
         listOp.set(lists, operations - 1);
@@ -471,7 +471,11 @@ public final class Segment {
             int capacity = page == 0 ? 64 : PAGE;
             kind[page] = new byte[capacity];
             key[page] = new int[capacity];
-            smallValue[page] = new int[capacity];
+            if (page > 0 && value[page - 1] != null) {
+                value[page] = new long[capacity];
+            } else {
+                smallValue[page] = new int[capacity];
+            }
         } else if (at == kind[page].length) {
             kind[page] = Arrays.copyOf(kind[page], at * 4);
             key[page] = Arrays.copyOf(key[page], at * 4);

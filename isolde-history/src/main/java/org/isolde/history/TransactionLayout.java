@@ -1,6 +1,7 @@
 package org.isolde.history;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
@@ -14,7 +15,10 @@ final class TransactionLayout {
     private final HistoryBuilder.Input input;
     private final boolean mergeParts;
 
-    private int rows;
+    /** With so many rows, several threads are worth it. */
+    private static final int LARGE = 1 << 13;
+
+    private final int rows;
     /** Session of each transaction in arrival order (arrival numbers are from 0). */
     private int[] sessionOfArrival;
 
@@ -24,15 +28,34 @@ final class TransactionLayout {
 
     private int arrivals;
 
-    TransactionLayout(HistoryBuilder.Input input, boolean mergeParts) {
+    /** Where each piece of the input begins among all rows. */
+    private final int[] firstRowOfPiece;
+
+    private final int threads;
+
+    TransactionLayout(HistoryBuilder.Input input, boolean mergeParts, int threads) {
         this.input = input;
         this.mergeParts = mergeParts;
+        this.firstRowOfPiece = new int[input.pieces() + 1];
+        for (int piece = 0; piece < input.pieces(); piece++) {
+            firstRowOfPiece[piece + 1] = firstRowOfPiece[piece] + input.pieceEnd[piece] - input.pieceFirst[piece];
+        }
+        this.rows = firstRowOfPiece[input.pieces()];
+        this.threads = rows < LARGE ? 1 : threads;
     }
 
     void layOut(HistoryColumns columns) throws BadHistoryException {
-        for (Segment segment : input.segments) {
-            rows += segment.transactions;
-        }
+        SessionCounts counts = SessionCounts.of(input, firstRowOfPiece, mergeParts, threads);
+        int[] arrival = counts == null ? arriveOneByOne(columns) : counts.arrive(columns);
+        arrivals = arrival.length;
+        orderBySequence(columns, arrival);
+        columns.arrival = arrival;
+        placeRows(columns, arrival);
+        fillTransactions(columns);
+    }
+
+    /** The transaction of each arrival, in an order within sessions that sequence numbers may still change. */
+    private int[] arriveOneByOne(HistoryColumns columns) throws BadHistoryException {
         collect(columns);
         int sessions = columns.sessionCode.length;
         int[] sessionFirst = new int[sessions + 1];
@@ -46,58 +69,91 @@ final class TransactionLayout {
         for (int a = 0; a < arrivals; a++) {
             arrival[a] = next[sessionOfArrival[a]]++;
         }
-        orderBySequence(columns, arrival);
-        columns.arrival = arrival;
-        placeRows(columns, arrival);
-        fillTransactions(columns);
+        return arrival;
     }
 
     /** The transaction and status of each row, and where operations begin. */
     private void placeRows(HistoryColumns columns, int[] arrival) {
-        int[] session = new int[arrivals + 1];
-        int[] firstOp = new int[arrivals + 2];
-        session[0] = -1;
-        for (int a = 0; a < arrivals; a++) {
-            session[arrival[a]] = sessionOfArrival[a];
-            firstOp[arrival[a] + 1] = operationsOfArrival[a];
+        columns.session = new int[arrivals + 1];
+        columns.session[0] = -1;
+        for (int s = 0; s + 1 < columns.sessionFirst.length; s++) {
+            Arrays.fill(columns.session, columns.sessionFirst[s], columns.sessionFirst[s + 1], s);
         }
-        columns.session = session;
-        columns.firstOp = HistoryColumns.stretches(firstOp);
-        byte[] status = new byte[arrivals + 1];
+        columns.firstOp = new int[arrivals + 2];
+        columns.status = new byte[arrivals + 1];
+        input.transaction = new int[input.segments.length][];
+        for (int s = 0; s < input.segments.length; s++) {
+            input.transaction[s] = new int[input.segments[s].transactions];
+        }
+        if (arrivalOfRow == null) {
+            eachPiece(piece -> placeTransactions(columns, arrival, piece));
+            HistoryColumns.stretches(columns.firstOp);
+        } else {
+            placeParts(columns, arrival);
+        }
         int notCommitted = 0;
-        int[][] transaction = new int[input.segments.length][];
-        int[][] destination = arrivalOfRow == null ? null : new int[input.segments.length][];
-        for (int s = 0; s < transaction.length; s++) {
-            transaction[s] = new int[input.segments[s].transactions];
-            if (destination != null) {
-                destination[s] = new int[input.segments[s].transactions];
-            }
+        for (byte status : columns.status) {
+            notCommitted |= status;
         }
-        int[] used = destination == null ? null : new int[arrivals];
+        columns.allCommitted = notCommitted == 0;
+    }
+
+    /** Where every row is a transaction: their statuses and lengths. */
+    private void placeTransactions(HistoryColumns columns, int[] arrival, int piece) {
+        int s = input.pieceSegment[piece];
+        Segment segment = input.segments[s];
+        int[] transaction = input.transaction[s];
+        int r = firstRowOfPiece[piece];
+        for (int row = input.pieceFirst[piece]; row < input.pieceEnd[piece]; row++, r++) {
+            int t = arrival[r];
+            transaction[row] = t;
+            columns.status[t] = segment.status[row];
+            columns.firstOp[t + 1] = segment.firstOp[row + 1] - segment.firstOp[row];
+        }
+    }
+
+    /** Where rows are parts of transactions: also the places of each part's operations. */
+    private void placeParts(HistoryColumns columns, int[] arrival) {
+        for (int a = 0; a < arrivals; a++) {
+            columns.firstOp[arrival[a] + 1] = operationsOfArrival[a];
+        }
+        HistoryColumns.stretches(columns.firstOp);
+        input.destination = new int[input.segments.length][];
+        for (int s = 0; s < input.segments.length; s++) {
+            input.destination[s] = new int[input.segments[s].transactions];
+        }
+        int[] used = new int[arrivals];
         int r = 0;
-        for (int c = 0; c < input.chunks(); c++) {
-            int s = input.chunkSegment[c];
+        for (int piece = 0; piece < input.pieces(); piece++) {
+            int s = input.pieceSegment[piece];
             Segment segment = input.segments[s];
-            int end = input.endRow(c);
-            for (int row = input.firstRow(c); row < end; row++, r++) {
-                int a = arrivalOfRow == null ? r : arrivalOfRow[r];
-                if (a < 0) {
-                    continue;
-                }
-                int t = arrival[a];
-                transaction[s][row] = t;
-                status[t] = segment.status[row];
-                notCommitted |= status[t];
-                if (used != null) {
-                    destination[s][row] = firstOp[t] + used[a];
+            for (int row = input.pieceFirst[piece]; row < input.pieceEnd[piece]; row++, r++) {
+                int a = arrivalOfRow[r];
+                if (a >= 0) {
+                    int t = arrival[a];
+                    input.transaction[s][row] = t;
+                    columns.status[t] = segment.status[row];
+                    input.destination[s][row] = columns.firstOp[t] + used[a];
                     used[a] += segment.firstOp[row + 1] - segment.firstOp[row];
                 }
             }
         }
-        columns.status = status;
-        columns.allCommitted = notCommitted == 0;
-        input.transaction = transaction;
-        input.destination = destination;
+    }
+
+    @FunctionalInterface
+    private interface PieceTask {
+        void run(int piece);
+    }
+
+    /** One piece of the input after the other, or where every row is a transaction, several at once. */
+    private void eachPiece(PieceTask task) {
+        AtomicInteger next = new AtomicInteger();
+        Workers.compute(arrivalOfRow == null ? threads : 1, worker -> {
+            int piece;
+            while ((piece = next.getAndIncrement()) < input.pieces()) {
+                task.run(piece);
+            }
+        });
     }
 
     /** Sessions and, where parts are merged, transactions by id. */
@@ -329,17 +385,8 @@ final class TransactionLayout {
 
     /** Names, and the evidence that belongs to transactions: those columns that the input has. */
     private void fillTransactions(HistoryColumns columns) {
-        columns.id = column(segment -> segment.id, Segment.NO_ID);
+        columns.id = filled(segment -> segment.id, Segment.NO_ID, true);
         if (columns.id != null) {
-            for (int s = 0; s < input.segments.length; s++) {
-                Segment segment = input.segments[s];
-                for (int row = 0; row < segment.transactions; row++) {
-                    long id = segment.id.get(row);
-                    if (id != LongColumn.ABSENT) {
-                        columns.id[input.transaction[s][row]] = input.code(s, id);
-                    }
-                }
-            }
             // parts of no transaction end up at the initial one
             columns.id[History.INITIAL] = Segment.NO_ID;
         }
@@ -360,31 +407,39 @@ final class TransactionLayout {
         }
     }
 
-    /** A column by transaction, or null if no segment has it. */
     private long[] filled(Function<Segment, LongColumn> of, long absent) {
-        long[] column = column(of, absent);
-        for (int s = 0; column != null && s < input.segments.length; s++) {
-            LongColumn from = of.apply(input.segments[s]);
-            for (int row = 0; row < input.segments[s].transactions; row++) {
-                long value = from.get(row);
-                if (value != LongColumn.ABSENT) {
-                    column[input.transaction[s][row]] = value;
-                }
-            }
+        return filled(of, absent, false);
+    }
+
+    /**
+     * A column by transaction, or null if no segment has it.
+     *
+     * @param codes whether it is one of codes
+     */
+    private long[] filled(Function<Segment, LongColumn> of, long absent, boolean codes) {
+        boolean any = false;
+        for (Segment segment : input.segments) {
+            any |= !of.apply(segment).isEmpty();
         }
+        if (!any) {
+            return null;
+        }
+        long[] column = new long[arrivals + 1];
+        if (absent != 0) {
+            Arrays.fill(column, absent);
+        }
+        eachPiece(piece -> fill(piece, of.apply(input.segments[input.pieceSegment[piece]]), column, codes));
         return column;
     }
 
-    private long[] column(Function<Segment, LongColumn> of, long absent) {
-        for (Segment segment : input.segments) {
-            if (!of.apply(segment).isEmpty()) {
-                long[] column = new long[arrivals + 1];
-                if (absent != 0) {
-                    Arrays.fill(column, absent);
-                }
-                return column;
+    private void fill(int piece, LongColumn from, long[] column, boolean codes) {
+        int s = input.pieceSegment[piece];
+        int[] transaction = input.transaction[s];
+        for (int row = input.pieceFirst[piece]; row < input.pieceEnd[piece]; row++) {
+            long value = from.get(row);
+            if (value != LongColumn.ABSENT) {
+                column[transaction[row]] = codes ? input.code(s, value) : value;
             }
         }
-        return null;
     }
 }

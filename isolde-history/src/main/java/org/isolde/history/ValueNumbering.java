@@ -1,28 +1,24 @@
 package org.isolde.history;
 
 /**
- * How pairs of key and value get their numbers, and who wrote each. Every pair belongs to one part; different parts may
- * be used by different threads at the same time.
+ * How pairs of key and value get their numbers. The input comes in stretches, which threads may deal with side by side;
+ * the numbers depend on the input alone.
  */
 interface ValueNumbering {
-    /** The part that a pair belongs to. */
-    int part(int key, long code);
+    /** The numbers of one stretch. */
+    interface Numbers {
+        /** The number of the next pair of the stretch; all are to be asked for, in the order of the input. */
+        int next(int key, long code);
+    }
 
-    /** The number of a pair of this part; it may still be provisional, until {@link #finish}. */
-    int number(int part, int key, long code);
+    Numbers numbers(int stretch);
 
-    /** The operation that wrote a value of this part, or -1. */
-    int writeOp(int part, int value);
+    /** One more than the greatest number; 0 is the initial version's. */
+    int size();
 
-    /** The transaction that wrote a value of this part. */
-    int writer(int part, int value);
-
-    /** Says who wrote a value of this part. */
-    void written(int part, int value, int operation, int transaction);
-
-    /** Whether this way of numbering does not fit the history after all. */
+    /** Whether this way of numbering does not fit the history after all, once all numbers have been asked for. */
     boolean hasFailed();
 
-    /** Fills the columns of values, and makes all provisional numbers final. */
+    /** Says how codes follow from numbers. */
     void finish(HistoryColumns columns);
 }

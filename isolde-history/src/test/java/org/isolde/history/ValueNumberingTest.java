@@ -1,11 +1,13 @@
 package org.isolde.history;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,45 +22,55 @@ class ValueNumberingTest {
 
     private record Pair(int key, long code) {}
 
-    /** What a history's values are when all pairs have been numbered in their parts. */
-    private static void sameAsHashMap(ValueNumbering numbering, List<Pair> pairs, int parts, String message) {
+    /** A numbering gives equal numbers to equal pairs and to no others, and tells the codes again. */
+    private static int[] sameAsHashMap(
+            ValueNumbering numbering, List<Pair> pairs, int[] ends, boolean everyNumber, String message) {
         Map<Pair, Integer> numbers = new HashMap<>();
-        Map<Pair, Integer> writes = new HashMap<>();
         int[] values = new int[pairs.size()];
-        for (int i = 0; i < pairs.size(); i++) {
-            Pair pair = pairs.get(i);
-            int part = numbering.part(pair.key, pair.code);
-            assertTrue(part >= 0 && part < parts, message);
-            int number = numbering.number(part, pair.key, pair.code);
-            Integer known = numbers.putIfAbsent(pair, number);
-            assertEquals(known == null ? number : known, number, message);
-            assertEquals(writes.getOrDefault(pair, -1), numbering.writeOp(part, number), message);
-            if (i % 3 == 0) {
-                numbering.written(part, number, i, i + 1);
-                writes.put(pair, i);
-                assertEquals(i + 1, numbering.writer(part, number), message);
+        for (int stretch = 0, i = 0; stretch < ends.length; stretch++) {
+            ValueNumbering.Numbers ofStretch = numbering.numbers(stretch);
+            for (; i < ends[stretch]; i++) {
+                values[i] = ofStretch.next(pairs.get(i).key, pairs.get(i).code);
             }
-            values[i] = number;
         }
         assertFalse(numbering.hasFailed(), message);
         HistoryColumns columns = new HistoryColumns();
-        columns.value = values;
-        columns.versionChains = new int[0][];
+        columns.writer = new int[numbering.size()];
         numbering.finish(columns);
-        assertEquals(History.INITIAL, columns.writer[0], message);
-        assertEquals(-1, columns.writeOp[0], message);
         Set<Integer> distinct = new HashSet<>();
         for (int i = 0; i < values.length; i++) {
             Pair pair = pairs.get(i);
-            assertTrue(values[i] > 0 && values[i] < columns.writer.length, message);
+            assertTrue(values[i] > 0 && values[i] < numbering.size(), message);
+            assertEquals(numbers.getOrDefault(pair, values[i]), values[i], message);
             assertEquals(pair.code, columns.valueCode(values[i]), message);
             assertEquals(pair.code, columns.valueCodes()[values[i]], message);
-            int write = writes.getOrDefault(pair, -1);
-            assertEquals(write, columns.writeOp[values[i]], message);
-            assertEquals(write < 0 ? History.NOBODY : write + 1, columns.writer[values[i]], message);
+            numbers.put(pair, values[i]);
             distinct.add(values[i]);
         }
         assertEquals(numbers.size(), distinct.size(), message);
+        assertTrue(!everyNumber || distinct.size() == numbering.size() - 1, message);
+        return values;
+    }
+
+    /** The hashed numbers of pairs that come in stretches, which are collected in any order by several collectors. */
+    private static int[] hashed(
+            List<Pair> pairs, int[] ends, int expected, int threads, Random random, String message) {
+        HashedNumbering numbering = new HashedNumbering(ends.length, expected);
+        List<HashedNumbering.Collector> collectors = List.of(numbering.new Collector(), numbering.new Collector());
+        List<Integer> order = new java.util.ArrayList<>();
+        for (int stretch = 0; stretch < ends.length; stretch++) {
+            order.add(stretch);
+        }
+        java.util.Collections.shuffle(order, random);
+        for (int stretch : order) {
+            HashedNumbering.Collector collector = collectors.get(random.nextInt(2));
+            for (Pair pair : pairs.subList(stretch == 0 ? 0 : ends[stretch - 1], ends[stretch])) {
+                collector.add(pair.key, pair.code);
+            }
+            collector.end(stretch);
+        }
+        numbering.number(threads);
+        return sameAsHashMap(numbering, pairs, ends, true, message);
     }
 
     private static List<Pair> pairs(Random random, int count, int keys, long codes) {
@@ -67,16 +79,22 @@ class ValueNumberingTest {
                 .toList();
     }
 
+    /** Whatever the threads and however the input is cut, the numbers are those of one stretch and one thread. */
     @Test
     void hashedNumbersOfAnyCodes() {
         for (int i = 0; i < 60; i++) {
             long seed = SEED + i;
             Random random = new Random(seed);
-            int parts = 1 << random.nextInt(3);
-            // from far too little room to enough
-            int expected = random.nextInt(200);
+            // from one part to as many as there can be
+            int expected = 1 << random.nextInt(28);
             List<Pair> pairs = pairs(random, 2000, 1 + random.nextInt(40), random.nextBoolean() ? 0 : 50);
-            sameAsHashMap(new HashedNumbering(expected, parts), pairs, parts, "seed " + seed);
+            int[] ends =
+                    random.ints(random.nextInt(9), 0, pairs.size() + 1).sorted().toArray();
+            ends = Arrays.copyOf(ends, ends.length + 1);
+            ends[ends.length - 1] = pairs.size();
+            int[] one = hashed(pairs, new int[] {pairs.size()}, expected, 1, random, "seed " + seed);
+            int[] several = hashed(pairs, ends, expected, 1 + random.nextInt(4), random, "seed " + seed);
+            assertArrayEquals(one, several, "seed " + seed);
         }
     }
 
@@ -93,7 +111,12 @@ class ValueNumberingTest {
                 }
             }
         }
-        sameAsHashMap(new HashedNumbering(0, 2), pairs, 2, "alike");
+        hashed(pairs, new int[] {pairs.size()}, 1 << 17, 2, new Random(SEED), "alike");
+    }
+
+    @Test
+    void noPairsAtAll() {
+        assertArrayEquals(new int[0], hashed(List.of(), new int[] {0}, 0, 2, new Random(SEED), "none"));
     }
 
     @Test
@@ -103,7 +126,7 @@ class ValueNumberingTest {
             Random random = new Random(seed);
             int keys = 1 + random.nextInt(40);
             List<Pair> pairs = pairs(random, 2000, keys, 50);
-            sameAsHashMap(dense(pairs, keys, 2000), pairs, 2, "seed " + seed);
+            sameAsHashMap(dense(pairs, keys, 2000), pairs, new int[] {2000}, false, "seed " + seed);
         }
     }
 
@@ -116,7 +139,7 @@ class ValueNumberingTest {
             List<Pair> pairs = random.longs(2000, 0, 2500)
                     .mapToObj(code -> new Pair((int) (code * 7919 % 40), code))
                     .toList();
-            sameAsHashMap(dense(pairs, 40, 2000), pairs, 2, "seed " + seed);
+            sameAsHashMap(dense(pairs, 40, 2000), pairs, new int[] {2000}, false, "seed " + seed);
         }
     }
 
@@ -126,10 +149,9 @@ class ValueNumberingTest {
         DenseNumbering numbering = dense(pairs, 2, 2);
         for (Pair pair : pairs) {
             assertFalse(numbering.hasFailed());
-            numbering.number(0, pair.key, pair.code);
+            numbering.next(pair.key, pair.code);
         }
         assertTrue(numbering.hasFailed());
-        assertFalse(numbering.again().hasFailed());
     }
 
     @Test
@@ -140,36 +162,32 @@ class ValueNumberingTest {
         assertNotNull(build(List.of(new Pair(0, 1000)), 1, 1));
     }
 
-    /** Several threads claim at once: every write has its own value, or the numbering has failed. */
+    /** Several threads claim at once: every value is claimed as it was written, or there are fewer than writes. */
     @Test
     void threadsClaimSideBySide() {
         int count = 40_000;
-        for (int repeats = 0; repeats < 2; repeats++) {
-            List<Pair> pairs = new Random(SEED)
-                    .ints(count, 0, 30)
-                    .mapToObj(key -> new Pair(key, 0))
-                    .toList();
-            long[] next = new long[30];
-            List<Pair> counted = pairs.stream()
-                    .map(pair -> new Pair(pair.key, next[pair.key]++))
-                    .toList();
-            DenseNumbering numbering = dense(counted, 30, count);
-            int twice = repeats;
+        List<Integer> values = new java.util.ArrayList<>();
+        for (int value = 1; value <= count; value++) {
+            values.add(value);
+        }
+        java.util.Collections.shuffle(values, new Random(SEED));
+        for (int twice = 0; twice < 2; twice++) {
+            // the last write is of a value of its own, or of another's
+            values.set(count - 1, values.get(count - 1 - twice));
+            Writers writers = new Writers(count + 5);
             Workers.compute(4, worker -> {
                 for (int i = worker; i < count; i += 4) {
-                    Pair pair = counted.get(i);
-                    numbering.claim(pair.key, pair.code, true, i, i + 1);
-                    if (twice == 1 && i == 12_345) {
-                        numbering.claim(pair.key, pair.code, true, i, i + 1);
-                    }
+                    writers.claim(values.get(i), i, i + 1);
                 }
             });
-            assertEquals(repeats == 1, numbering.hasFailed());
-            for (int i = 0; i < count; i++) {
-                int number = numbering.number(0, counted.get(i).key, counted.get(i).code);
-                assertEquals(i, numbering.writeOp(0, number));
-                assertEquals(i + 1, numbering.writer(0, number));
+            assertEquals(count - twice, writers.claimed());
+            for (int i = 0; i < count - 2; i++) {
+                assertEquals(i, writers.writeOp[values.get(i)]);
+                assertEquals(i + 1, writers.writer[values.get(i)]);
             }
+            assertEquals(History.NOBODY, writers.writer[0]);
+            writers.clear();
+            assertEquals(0, writers.claimed());
         }
     }
 
@@ -190,6 +208,6 @@ class ValueNumberingTest {
             segment.op(OpKind.READ, pair.key, pair.code);
         }
         HistoryBuilder.Input input = new HistoryBuilder.Input(List.of(segment), segment.scalars());
-        return DenseNumbering.of(input, keys, operations, 2, true);
+        return DenseNumbering.of(input, keys, operations, true);
     }
 }

@@ -19,8 +19,6 @@ final class Lines {
     /** Zero bytes behind each block, so that a parser may look a few bytes ahead without asking. */
     static final int PADDING = 32;
 
-    private static final int BLOCK = 1 << 20;
-
     /** Parses one block of whole lines. */
     @FunctionalInterface
     interface Parser {
@@ -45,8 +43,22 @@ final class Lines {
         long parse(byte[] bytes, int end, int block) throws IOException;
     }
 
+    /** Where a block of whole lines should end, so that what belongs together stays together. */
+    @FunctionalInterface
+    interface Border {
+        /** Any line will do. */
+        Border ANY = (bytes, end) -> end;
+
+        /**
+         * @param bytes whole lines from 0 to {@code end}
+         * @return behind which of them the block ends
+         */
+        int last(byte[] bytes, int end);
+    }
+
     private final InputStream in;
     private final boolean dropUnfinished;
+    private final Border border;
     /** What was read behind the last line feed of the previous block. */
     private byte[] rest = {};
 
@@ -55,14 +67,20 @@ final class Lines {
     private boolean done;
     private final AtomicReference<Failure> failure = new AtomicReference<>();
 
-    private Lines(InputStream in, boolean dropUnfinished) {
+    private Lines(InputStream in, boolean dropUnfinished, Border border) {
         this.in = in;
         this.dropUnfinished = dropUnfinished;
+        this.border = border;
     }
 
     /** Reads all of a source; large ones with several threads, each into a segment of its own. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        each(source, thread -> intoSegment(builder, parser), threads(source), false);
+        parse(source, builder, parser, Border.ANY);
+    }
+
+    /** The same, where blocks should end at some lines rather than at others. */
+    static void parse(Source source, HistoryBuilder builder, Parser parser, Border border) throws IOException {
+        each(source, thread -> intoSegment(builder, parser), threads(source), false, border);
     }
 
     /**
@@ -73,12 +91,12 @@ final class Lines {
     static void parse(
             Source source, HistoryBuilder builder, boolean dropUnfinished, Function<Segment, BlockParser> parsers)
             throws IOException {
-        each(source, thread -> intoSegment(builder, parsers), threads(source), dropUnfinished);
+        each(source, thread -> intoSegment(builder, parsers), threads(source), dropUnfinished, Border.ANY);
     }
 
     /** Reads all of a source from front to back with one thread, for a parser that remembers what came before. */
     static void parseInOrder(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        each(source, thread -> intoSegment(builder, parser), 1, false);
+        each(source, thread -> intoSegment(builder, parser), 1, false, Border.ANY);
     }
 
     private static BlockParser intoSegment(HistoryBuilder builder, Parser parser) {
@@ -98,27 +116,24 @@ final class Lines {
 
     /** Reads all of a source; large ones with several threads, for each of which a parser is made beforehand. */
     static void each(Source source, IntFunction<BlockParser> parsers) throws IOException {
-        each(source, parsers, threads(source), false);
+        each(source, parsers, threads(source), false, Border.ANY);
     }
 
     private static int threads(Source source) {
-        return isLarge(source) ? source.threads() : 1;
+        return source.isLarge() ? source.threads() : 1;
     }
 
-    private static boolean isLarge(Source source) {
-        return source.head().length >= 1 << 16;
-    }
-
-    private static void each(Source source, IntFunction<BlockParser> parsers, int threads, boolean dropUnfinished)
+    private static void each(
+            Source source, IntFunction<BlockParser> parsers, int threads, boolean dropUnfinished, Border border)
             throws IOException {
-        Lines lines = new Lines(source.stream(), dropUnfinished);
+        Lines lines = new Lines(source.stream(), dropUnfinished, border);
         BlockParser[] ofThread = new BlockParser[threads];
         for (int i = 0; i < threads; i++) {
             ofThread[i] = parsers.apply(i);
         }
         long[][] lineCounts = new long[threads][];
         // one more than there is, so that the end is seen
-        int size = isLarge(source) ? BLOCK : source.head().length + 1;
+        int size = source.blockSize() + 1;
         Workers.run(threads, worker -> lineCounts[worker] = lines.work(ofThread[worker], size));
         Failure failed = lines.failure.get();
         if (failed != null) {
@@ -213,6 +228,7 @@ final class Lines {
                 }
             }
             if (lineEnd > 0) {
+                lineEnd = border.last(block.bytes, lineEnd);
                 break;
             }
             // a line longer than the block

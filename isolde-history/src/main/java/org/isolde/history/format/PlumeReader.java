@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.OpKind;
@@ -21,6 +22,8 @@ import org.isolde.history.Status;
  */
 final class PlumeReader implements BuildingReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final long[] POWER = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
 
     /** The session of aborted writes, which belong to no session that the file names. */
     static final String ABORTED_SESSION = "aborted";
@@ -41,7 +44,23 @@ final class PlumeReader implements BuildingReader {
     @Override
     public void read(Source source, HistoryBuilder builder) throws IOException {
         builder.mergePartsById().initialValue(0, new Scalars());
-        Lines.parse(source, builder, PlumeReader::parse);
+        Lines.parse(source, builder, PlumeReader::parse, PlumeReader::lastTransaction);
+    }
+
+    /** Leaves the last lines to the next block that are of one transaction, which may go on; unless all are. */
+    private static int lastTransaction(byte[] bytes, int end) {
+        int comma = end - 1;
+        while (comma > 0 && bytes[comma] != ',') {
+            comma--;
+        }
+        int line = end;
+        while (line >= end - comma && Arrays.equals(bytes, line - (end - comma), line, bytes, comma, end)) {
+            line--;
+            while (line > 0 && bytes[line - 1] != '\n') {
+                line--;
+            }
+        }
+        return line == 0 ? end : line;
     }
 
     private static long parse(byte[] bytes, int end, boolean first, Segment segment) throws BadHistoryException {
@@ -64,10 +83,20 @@ final class PlumeReader implements BuildingReader {
         private boolean inTransaction;
         private int line;
 
+        // the end of the last line, ",session,transaction)" and the line feed, if that is no more than 16 bytes: mostly
+        // the
+        // next one ends alike, and then needs no parsing
+        private long tail;
+        private long tailMask;
+        private long tailRest;
+        private long tailRestMask;
+        private int tailLength;
+
         Block(byte[] bytes, Segment segment) {
             this.bytes = bytes;
             this.segment = segment;
             this.scalars = segment.scalars();
+            forgetTail();
         }
 
         long parse(int end) throws BadHistoryException {
@@ -97,10 +126,30 @@ final class PlumeReader implements BuildingReader {
             digits = digits(word);
             long value = digits < 8 ? value(word, digits) : large(text, i, scalars, line);
             i += digits < 8 ? digits : longDigits(text, i);
-            wellFormed &= digits > 0 & text[i] == ',';
+            if (!wellFormed | digits == 0) {
+                throw bad(text, start, line);
+            }
+            boolean same = (((long) LONG.get(text, i) ^ tail) & tailMask) == 0
+                    & (((long) LONG.get(text, i + 8) ^ tailRest) & tailRestMask) == 0;
+            i = same ? i + tailLength : tail(i, start);
+            if (!inTransaction) {
+                aborted(kind, key, value);
+            } else if (kind == OpKind.READ | value != 0) {
+                segment.op(kind, key, value);
+            }
+            return i;
+        }
 
-            word = (long) LONG.get(text, ++i);
-            digits = digits(word);
+        /**
+         * The end of a line that begins at {@code start}, from the comma before the session on, and whose transaction may be
+         * another than the last line's.
+         */
+        private int tail(int from, int start) throws BadHistoryException {
+            byte[] text = bytes;
+            int i = from;
+            boolean wellFormed = text[i] == ',';
+            long word = (long) LONG.get(text, ++i);
+            int digits = digits(word);
             long session = digits < 8 ? value(word, digits) : large(text, i, scalars, line);
             i += digits < 8 ? digits : longDigits(text, i);
             wellFormed &= digits > 0 & text[i] == ',';
@@ -117,20 +166,39 @@ final class PlumeReader implements BuildingReader {
             if (!wellFormed | text[i] != '\n') {
                 throw bad(text, start, line);
             }
+            i++;
             if (aborted) {
-                aborted(kind, key, value);
-                return i + 1;
+                inTransaction = false;
+                forgetTail();
+            } else {
+                if (transaction != currentTransaction || session != currentSession || !inTransaction) {
+                    currentTransaction = transaction;
+                    currentSession = session;
+                    inTransaction = true;
+                    segment.begin(session, transaction, line);
+                }
+                rememberTail(from, i - from);
             }
-            if (transaction != currentTransaction || session != currentSession || !inTransaction) {
-                currentTransaction = transaction;
-                currentSession = session;
-                inTransaction = true;
-                segment.begin(session, transaction, line);
+            return i;
+        }
+
+        private void rememberTail(int from, int length) {
+            if (length > 16) {
+                forgetTail();
+                return;
             }
-            if (kind == OpKind.READ || value != 0) {
-                segment.op(kind, key, value);
-            }
-            return i + 1;
+            tail = (long) LONG.get(bytes, from);
+            tailRest = (long) LONG.get(bytes, from + 8);
+            tailMask = length >= 8 ? -1 : (1L << (length << 3)) - 1;
+            tailRestMask = length == 16 ? -1 : length <= 8 ? 0 : (1L << ((length - 8) << 3)) - 1;
+            tailLength = length;
+        }
+
+        /** No tail is taken for that of the last line: none begins with a digit. */
+        private void forgetTail() {
+            tail = '0';
+            tailMask = 0xff;
+            tailRestMask = 0;
         }
 
         private void aborted(byte kind, long key, long value) {
@@ -138,7 +206,6 @@ final class PlumeReader implements BuildingReader {
                 segment.begin(scalars.text("aborted"), Segment.NO_ID, line);
                 segment.status(Status.ABORTED);
                 segment.op(kind, key, value);
-                inTransaction = false;
             }
         }
     }
@@ -150,7 +217,7 @@ final class PlumeReader implements BuildingReader {
         return Long.numberOfTrailingZeros(others) >> 3;
     }
 
-    /** The number of the first one to seven digits; anything if there are none. */
+    /** The number of the first one to eight digits; anything if there are none. */
     private static long value(long word, int digits) {
         long v = (word ^ 0x3030303030303030L) << ((8 - digits) << 3);
         v = (v & 0x0F0F0F0F0F0F0F0FL) * 2561 >>> 8;
@@ -158,20 +225,24 @@ final class PlumeReader implements BuildingReader {
         return (v & 0x0000FFFF0000FFFFL) * 42949672960001L >>> 32;
     }
 
+    /** How many digits there are, which are eight at least. */
     private static int longDigits(byte[] bytes, int from) {
-        int i = from;
-        while (bytes[i] >= '0' && bytes[i] <= '9') {
-            i++;
+        int i = from + 8;
+        int digits;
+        while ((digits = digits((long) LONG.get(bytes, i))) == 8) {
+            i += 8;
         }
-        return i - from;
+        return i + digits - from;
     }
 
     /** A number of eight digits or more. */
     private static long large(byte[] bytes, int from, Scalars scalars, int line) throws BadHistoryException {
         int count = longDigits(bytes, from);
         if (count <= 18) {
-            long v = 0;
-            for (int i = from; i < from + count; i++) {
+            long v = value((long) LONG.get(bytes, from), 8);
+            int next = Math.min(8, count - 8);
+            v = next == 0 ? v : v * POWER[next] + value((long) LONG.get(bytes, from + 8), next);
+            for (int i = from + 16; i < from + count; i++) {
                 v = v * 10 + bytes[i] - '0';
             }
             return v;

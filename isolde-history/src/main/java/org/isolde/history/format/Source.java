@@ -24,6 +24,7 @@ import org.isolde.history.Workers;
  */
 public final class Source implements Closeable {
     private static final int HEAD = 1 << 16;
+    private static final int BLOCK = 1 << 20;
 
     private final String name;
     private final Path path;
@@ -33,6 +34,7 @@ public final class Source implements Closeable {
     private boolean plainFile;
     private CountingStream counting;
     private int threads = Workers.available();
+    private int block = BLOCK;
 
     private Source(String name, Path path, InputStream raw) {
         this.name = name;
@@ -76,6 +78,22 @@ public final class Source implements Closeable {
 
     int threads() {
         return threads;
+    }
+
+    /** A history is cut into blocks of so many bytes, large or not; what is read is the same. */
+    Source withBlocks(int size) {
+        block = size;
+        return this;
+    }
+
+    /** How many bytes a block has that one thread reads. */
+    int blockSize() {
+        return head().length < HEAD && block == BLOCK ? head().length : block;
+    }
+
+    /** Whether there is more than one block, so that several threads are worth it. */
+    boolean isLarge() {
+        return head().length >= Math.min(HEAD, block);
     }
 
     private void open() throws IOException {

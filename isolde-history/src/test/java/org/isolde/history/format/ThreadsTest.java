@@ -82,4 +82,50 @@ class ThreadsTest {
         }
         sameWithAnyThreads(Format.PLUME, text.toString());
     }
+
+    private enum Values {
+        COUNTERS,
+        ONE_COUNTER,
+        UNIQUE,
+        REPEATED
+    }
+
+    /** Every line is of the transaction of the line before or of a new one, as most files are. */
+    private static String wholeTransactions(Values values, boolean bySession) {
+        StringBuilder text = new StringBuilder();
+        long[] counter = new long[500];
+        long all = 0;
+        for (int i = 0; i < 280_000; i++) {
+            int transaction = i / 7;
+            int key = (int) (i * 7919L % 500);
+            boolean write = i % 3 != 0;
+            counter[key] += write ? 1 : 0;
+            all += write ? 1 : 0;
+            long value = switch (values) {
+                case COUNTERS -> counter[key];
+                case ONE_COUNTER -> all;
+                case UNIQUE -> (all * 0x9E3779B97FL) & 0xFFFFFFFFFFL;
+                case REPEATED -> counter[key] % 100;
+            };
+            boolean aborted = values == Values.REPEATED && transaction % 11 == 0;
+            text.append(write ? "w(" : "r(")
+                    .append(key)
+                    .append(',')
+                    .append(value)
+                    .append(',');
+            text.append(bySession ? transaction / 4_000 : transaction % 10).append(',');
+            text.append(aborted ? -1 : bySession ? transaction % 4_000 * 10 + transaction / 4_000 : transaction);
+            text.append(")\n");
+        }
+        return text.toString();
+    }
+
+    @Test
+    void operationsOfWholeTransactions() throws IOException {
+        for (Values values : Values.values()) {
+            for (boolean bySession : new boolean[] {false, true}) {
+                sameWithAnyThreads(Format.PLUME, wholeTransactions(values, bySession));
+            }
+        }
+    }
 }
