@@ -34,23 +34,12 @@ final class AionReports {
 
     void session(Sessions.Entry session, SessionRuns.Event before, SessionRuns.Event transaction, long now) {
         count(TimestampAxiom.SESSION, 1);
-        tell(new LiveFinding(
-                TimestampAxiom.SESSION,
-                session.json,
-                transaction.seq(),
-                null,
-                null,
-                time(before.physical(), before.logical()),
-                time(transaction.physical(), transaction.logical()),
-                session.json,
-                before.seq(),
-                now));
+        listener.found(LiveFinding.session(session.json, before, transaction, now));
     }
 
     void gap(Sessions.Entry session, long seq, long now) {
         count(TimestampAxiom.SESSION, 1);
-        tell(new LiveFinding(
-                TimestampAxiom.SESSION, session.json, seq, null, null, null, null, session.json, seq - 1, now));
+        listener.found(LiveFinding.gap(session.json, seq, now));
     }
 
     void startAfterCommit(
@@ -63,22 +52,13 @@ final class AionReports {
             long commitLogical,
             long now) {
         count(TimestampAxiom.START_AFTER_COMMIT, 1);
-        tell(new LiveFinding(
-                TimestampAxiom.START_AFTER_COMMIT,
-                session.json,
-                seq,
-                id,
-                null,
-                time(commit, commitLogical),
-                time(start, startLogical),
-                null,
-                -1,
-                now));
+        listener.found(
+                LiveFinding.startAfterCommit(session.json, seq, id, start, startLogical, commit, commitLogical, now));
     }
 
     void internal(Sessions.Entry session, long seq, String id, String key, String expected, String seen, long now) {
         count(TimestampAxiom.INT, 1);
-        tell(new LiveFinding(TimestampAxiom.INT, session.json, seq, id, key, expected, seen, session.json, seq, now));
+        listener.found(LiveFinding.internal(session.json, seq, id, key, expected, seen, now));
     }
 
     void external(
@@ -94,41 +74,20 @@ final class AionReports {
             throws IOException {
         count(TimestampAxiom.EXT, 1);
         String other = writer < 0 ? null : sessions.of(writer).json;
-        tell(new LiveFinding(TimestampAxiom.EXT, session.json, seq, id, key, expected, seen, other, writerSeq, now));
+        listener.found(LiveFinding.external(session.json, seq, id, key, expected, seen, other, writerSeq, now));
     }
 
     /** Tells of two writers of a key that overlap; such pairs are counted elsewhere. */
     void overlap(Sessions.Entry session, long seq, String id, String key, int other, long otherSeq, long now)
             throws IOException {
-        pair(TimestampAxiom.NOCONFLICT, session, seq, id, key, null, sessions.of(other), otherSeq, now);
+        listener.found(LiveFinding.overlap(session.json, seq, id, key, sessions.of(other).json, otherSeq, now));
     }
 
     void sameCommit(Sessions.Entry session, String id, String key, Place commit, int other, long otherSeq, long now)
             throws IOException {
         count(TimestampAxiom.SAME_COMMIT, 1);
-        String time = time(commit.physical, commit.logical);
-        pair(TimestampAxiom.SAME_COMMIT, session, commit.seq, id, key, time, sessions.of(other), otherSeq, now);
-    }
-
-    private void pair(
-            TimestampAxiom axiom,
-            Sessions.Entry session,
-            long seq,
-            String id,
-            String key,
-            String time,
-            Sessions.Entry other,
-            long otherSeq,
-            long now) {
-        tell(new LiveFinding(axiom, session.json, seq, id, key, null, time, other.json, otherSeq, now));
-    }
-
-    private void tell(LiveFinding finding) {
-        listener.found(finding);
-    }
-
-    private static String time(long physical, long logical) {
-        return logical == 0 ? Long.toString(physical) : "[" + physical + "," + logical + "]";
+        String name = sessions.of(other).json;
+        listener.found(LiveFinding.sameCommit(session.json, id, key, commit, name, otherSeq, now));
     }
 
     void write(Encoder out) {

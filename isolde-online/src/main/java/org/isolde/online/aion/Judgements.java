@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.isolde.online.axiom.Found;
 import org.isolde.online.axiom.Place;
+import org.isolde.online.axiom.ReadRule;
 
 /**
  * Verdicts on external reads: the first, when the read comes; another, whenever a version comes that it sees; and the last, when its time
@@ -60,8 +61,7 @@ final class Judgements {
             return (byte) (frontier.matches(chain, place, list, (int) seen) ? kept : kept | ReadRing.BAD);
         }
         frontier.find(chain, place, values.initial, found);
-        boolean same = found.value == seen;
-        return (byte) (same == (kept == 0) ? kept : kept | ReadRing.BAD);
+        return (byte) (ReadRule.isWrong(found.value, seen, kept != 0) ? kept | ReadRing.BAD : kept);
     }
 
     /**
@@ -98,7 +98,7 @@ final class Judgements {
                 return chain.isAppended();
             }
             boolean negated = (before & ReadRing.NEGATED) != 0;
-            boolean bad = (recent.seen(read) == value) == negated;
+            boolean bad = ReadRule.isWrong(value, recent.seen(read), negated);
             change(recent, read, (byte) ((before & ReadRing.NEGATED) | (bad ? ReadRing.BAD : 0)));
         } else {
             change(recent, read, judge(chain, lookPlace, recent.seen(read), list, before));
@@ -193,21 +193,6 @@ final class Judgements {
 
     /** Whether a read saw what a transaction of unknown outcome wrote, whose place is not known. */
     private static boolean isOpenForUnknown(KeyChain chain, ReadRing ring, long read, byte verdict) {
-        if (!chain.hasUnknown()) {
-            return false;
-        }
-        if ((verdict & ReadRing.NEGATED) != 0) {
-            return true;
-        }
-        long[] list = ring.list(read);
-        if (list == null) {
-            return chain.isUnknown(ring.seen(read));
-        }
-        for (long element : list) {
-            if (chain.isUnknown(element)) {
-                return true;
-            }
-        }
-        return false;
+        return ReadRule.isOpen(chain.unknown(), ring.seen(read), ring.list(read), (verdict & ReadRing.NEGATED) != 0);
     }
 }

@@ -250,13 +250,9 @@ final class KeyChain extends Touched {
         return blockCount == 0 ? 0 : blocks[blockCount - 1].count;
     }
 
-    /** Whether transactions of unknown outcome wrote it. */
-    boolean hasUnknown() {
-        return unknown != null;
-    }
-
-    boolean isUnknown(long value) {
-        return unknown != null && unknown.contains(value);
+    /** What transactions of unknown outcome wrote; null if they wrote nothing. */
+    CodeSet unknown() {
+        return unknown;
     }
 
     void addUnknown(long value) {

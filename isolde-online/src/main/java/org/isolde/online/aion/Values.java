@@ -34,10 +34,6 @@ final class Values {
 
     /** A list as JSON. */
     String json(long[] list) {
-        StringBuilder text = new StringBuilder("[");
-        for (int i = 0; i < list.length; i++) {
-            text.append(i == 0 ? "" : ",").append(json(list[i]));
-        }
-        return text.append(']').toString();
+        return JsonText.of(list, scalars);
     }
 }

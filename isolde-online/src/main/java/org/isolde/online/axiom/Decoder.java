@@ -72,6 +72,10 @@ public final class Decoder {
         return at;
     }
 
+    public void skip(int length) {
+        at += length;
+    }
+
     public byte[] raw(int length) {
         byte[] part = Arrays.copyOfRange(bytes, at, at + length);
         at += length;

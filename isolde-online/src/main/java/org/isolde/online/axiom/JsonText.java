@@ -14,4 +14,13 @@ public final class JsonText {
         String text = scalars.text(code);
         return scalars.kind(code) == Scalars.Kind.NUMBER ? text : Json.of(text);
     }
+
+    /** A list of scalars. */
+    public static String of(long[] list, Scalars scalars) {
+        StringBuilder text = new StringBuilder("[");
+        for (int i = 0; i < list.length; i++) {
+            text.append(i == 0 ? "" : ",").append(of(list[i], scalars));
+        }
+        return text.append(']').toString();
+    }
 }

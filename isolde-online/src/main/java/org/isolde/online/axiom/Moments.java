@@ -53,6 +53,11 @@ public final class Moments {
         }
     }
 
+    /** Whether the transaction writes. */
+    public boolean writes() {
+        return writer;
+    }
+
     /** When it ends in the order of its session. */
     public SessionRuns.Event end() {
         int kind;

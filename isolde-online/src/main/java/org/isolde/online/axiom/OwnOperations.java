@@ -124,6 +124,11 @@ public final class OwnOperations<K extends Touched> {
         return all;
     }
 
+    /** Whether the transaction has written a key. */
+    public boolean hasWritten(K key) {
+        return key.writtenBy == transaction;
+    }
+
     /** The keys that the transaction has written, in order. */
     public List<K> written() {
         return written;

@@ -64,6 +64,11 @@ public final class SessionRuns {
         return 140L * Math.max(0, runs.size() - 1) + 32L * missing.size();
     }
 
+    /** The number behind the first gap; -1 if there is none. */
+    public long firstBehindGap() {
+        return runs.size() > 1 ? runs.get(1).from : -1;
+    }
+
     /** The number behind the first gap, if there are so many that it can't be waited for; else -1. */
     public long followsTooManyGaps() {
         return runs.size() > MOST_GAPS ? runs.get(1).from : -1;

@@ -259,6 +259,25 @@ public final class VersionBlock {
         return commit(i) == commit(j) && commitLogical(i) == commitLogical(j);
     }
 
+    /** Takes the first entries out, and what room they leave if that is most of it. */
+    public void removeFirst(int removed) {
+        count -= removed;
+        int from = removed * width;
+        if (entries.length > 4 * Math.max(4, count) * width) {
+            entries = Arrays.copyOfRange(entries, from, from + 2 * Math.max(1, count) * width);
+        } else {
+            System.arraycopy(entries, from, entries, 0, count * width);
+        }
+    }
+
+    /** Gives the sessions of all entries other numbers. */
+    public void renumber(int[] to) {
+        for (int i = 0; i < count; i++) {
+            int at = i * width + SESSION;
+            entries[at] = to[(int) entries[at]] | (entries[at] & CONTINUED);
+        }
+    }
+
     /** Writes all entries. */
     public void write(Encoder out, Scalars scalars) {
         boolean hybrid = width == LOGICAL;

@@ -15,24 +15,24 @@ import org.isolde.history.Status;
 import org.isolde.history.TransactionBatch;
 
 /** A few random transactions with timestamps, as a whole history and as a stream. */
-final class TinyStream {
+public final class TinyStream {
     /** A value or key: a number, or a text. */
-    record Op(byte kind, Object key, Object value, List<Object> list) {}
+    public record Op(byte kind, Object key, Object value, List<Object> list) {}
 
-    record Tx(int id, Object session, long seq, Status status, long[] start, long[] commit, List<Op> ops) {
-        String name() {
+    public record Tx(int id, Object session, long seq, Status status, long[] start, long[] commit, List<Op> ops) {
+        public String name() {
             return (session instanceof String ? "\"" + session + "\"" : session.toString()) + ":" + seq;
         }
     }
 
-    final List<Tx> transactions = new ArrayList<>();
+    public final List<Tx> transactions = new ArrayList<>();
     private final Random random;
     private final boolean lists;
     private final boolean hybrid;
     private final int times;
     private final int keys;
 
-    TinyStream(Random random) {
+    public TinyStream(Random random) {
         this.random = random;
         this.lists = random.nextInt(5) == 0;
         this.hybrid = random.nextInt(4) == 0;
@@ -61,7 +61,7 @@ final class TinyStream {
      * Lets each session's transactions all commit, one behind the other, in so many phases of time: nothing of a phase has
      * timestamps of an earlier one. Now and then one starts too early all the same.
      */
-    void inOrder(int phases) {
+    public void inOrder(int phases) {
         Map<Object, List<Tx>> sessions = new LinkedHashMap<>();
         transactions.forEach(tx ->
                 sessions.computeIfAbsent(tx.session, name -> new ArrayList<>()).add(tx));
@@ -93,7 +93,7 @@ final class TinyStream {
         }
     }
 
-    int phase(Tx tx, int phases) {
+    public int phase(Tx tx, int phases) {
         return tx.id * phases / transactions.size();
     }
 
@@ -152,7 +152,7 @@ final class TinyStream {
     }
 
     /** All of them as a history. */
-    History history() throws BadHistoryException {
+    public History history() throws BadHistoryException {
         HistoryBuilder builder = new HistoryBuilder();
         Segment segment = builder.segment();
         for (Tx tx : transactions) {
@@ -163,7 +163,7 @@ final class TinyStream {
     }
 
     /** One of them as a batch, the first with the header. */
-    static TransactionBatch batch(List<Tx> transactions, boolean header) {
+    public static TransactionBatch batch(List<Tx> transactions, boolean header) {
         TransactionBatch.Builder builder = TransactionBatch.builder();
         for (Tx tx : transactions) {
             fill(builder.segment(), tx);

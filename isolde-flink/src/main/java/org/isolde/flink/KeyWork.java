@@ -1,0 +1,46 @@
+package org.isolde.flink;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+
+/**
+ * What a transaction did to the keys that one part of the cluster keeps: all of them in one message, for a message costs more than what is in it.
+ *
+ * <p>The record: the head, that is {@link StreamTransaction#COMMITTED} or {@link StreamTransaction#UNKNOWN}, the session as the part of a key with its length
+ * before it, the number in it, 1 and the name of the transaction or 0, and of a committed one start and commit, each with its logical part, and whether it
+ * writes; then whether this is the message that speaks for the transaction; then, key by key, the key with its length before it, the length of
+ * its external reads, these, the number of its writes, whether they are appended, and their values. An external read is {@link #VALUE} or {@link #NEGATED} and the
+ * value, or {@link #LIST}, how many elements are from before the transaction, how many there are, and these.
+ */
+final class KeyWork {
+    static final TypeInformation<KeyWork> TYPE = new CodecType<>(KeyWork.class, false, KeyWorkCodec::new);
+
+    static final int VALUE = 0;
+    static final int NEGATED = 1;
+    static final int LIST = 2;
+
+    private final int target;
+    private final Name firstKey;
+    private final byte[] record;
+
+    /**
+     * @param target the part of the cluster that keeps all these keys
+     * @param firstKey one of them
+     */
+    KeyWork(int target, Name firstKey, byte[] record) {
+        this.target = target;
+        this.firstKey = firstKey;
+        this.record = record;
+    }
+
+    int target() {
+        return target;
+    }
+
+    Name firstKey() {
+        return firstKey;
+    }
+
+    byte[] record() {
+        return record;
+    }
+}

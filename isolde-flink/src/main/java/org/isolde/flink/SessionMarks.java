@@ -1,0 +1,197 @@
+package org.isolde.flink;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.isolde.online.axiom.SessionRuns;
+
+/**
+ * The watermark of the sessions of one part of the cluster: up to which commit timestamp everything has come, as far as one can know.
+ *
+ * <p>A session sends its transactions in order, and each ends behind the one before it. So what it has sent without a gap bounds what it can still send: nothing that
+ * ends before its mark, the end of the last of these. The rule:
+ *
+ * <ul>
+ *   <li>The watermark stays before the marks of all sessions that something has come of within the time to settle. How far they are apart, by the skew of their clocks
+ *       or by the way they are read, makes no difference.
+ *   <li>A session that was silent for that long, or has said that it has ended, is not waited for. It may come back.
+ *   <li>Of a session that nobody has heard of, nothing is known; so a watermark is let out only when the time to settle has passed since the marks were there: so
+ *       long may the first transaction of a new session take. One whose first number is not 0 holds everything back for that time, for what comes before may follow.
+ *   <li>A gap in a session's numbers holds its mark until it is filled, or until the time to settle is over, twice at most: then it is closed, and a finding.
+ *   <li>When all are silent, all that came is final.
+ * </ul>
+ *
+ * <p>Where session order does not count, sessions promise nothing: everything that came is final when the time to settle is over.
+ *
+ * <p>So it can't stand still for ever: who holds it back either goes on, and it follows, or is silent.
+ */
+final class SessionMarks {
+    /** No time. */
+    static final long NONE = Long.MIN_VALUE;
+
+    private static final class Mark {
+        long physical = NONE;
+        /** When something that takes part last came. */
+        long heard;
+        /** Until when it holds everything back, because it may not have been there from its start. */
+        long unsureUntil = NONE;
+
+        boolean silent;
+        /** When its gaps up to a number were seen; NONE if there is none. */
+        long gapSince = NONE;
+
+        long gapsBefore;
+    }
+
+    /** What the watermark may be when the time to settle has passed. */
+    private record Sample(long time, long candidate) {}
+
+    private final long settle;
+    private final long retain;
+    private final boolean sessionOrder;
+    private final Map<Name, Mark> marks = new HashMap<>();
+    private final ArrayDeque<Sample> samples = new ArrayDeque<>();
+    private long released = NONE;
+    private long latest = NONE;
+    private long watermark = NONE;
+    private boolean live;
+
+    /**
+     * @param retain how long a session is known that is silent
+     */
+    SessionMarks(long settle, long retain, boolean sessionOrder) {
+        this.settle = settle;
+        this.retain = Math.max(retain, settle);
+        this.sessionOrder = sessionOrder;
+    }
+
+    /** A session was known before the job began again. */
+    void restored(Name session, SessionRuns runs, long now) {
+        Mark mark = marks.computeIfAbsent(session, name -> new Mark());
+        mark.heard = now;
+        reached(mark, runs, now);
+        latest = Math.max(latest, mark.physical);
+        live = true;
+    }
+
+    /** A transaction of a session has come, which is in its runs now; it takes part if it has a commit. */
+    void came(Name session, SessionRuns runs, long commit, long now) {
+        Mark mark = marks.get(session);
+        if (mark == null) {
+            mark = new Mark();
+            mark.unsureUntil = runs.isKnownFromTheStart() ? NONE : now + settle;
+            mark.silent = true;
+            mark.heard = now;
+            marks.put(session, mark);
+        }
+        if (runs.isKnownFromTheStart()) {
+            mark.unsureUntil = NONE;
+        }
+        if (commit != NONE) {
+            mark.heard = now;
+            mark.silent = false;
+            live = true;
+            latest = Math.max(latest, commit);
+        }
+        reached(mark, runs, now);
+    }
+
+    private static void reached(Mark mark, SessionRuns runs, long now) {
+        SessionRuns.Event reached = runs.reached();
+        mark.physical = reached == null ? NONE : reached.physical();
+        if (runs.isWhole()) {
+            mark.gapSince = NONE;
+        } else if (mark.gapSince == NONE) {
+            mark.gapSince = now;
+            mark.gapsBefore = runs.next();
+        }
+    }
+
+    /** A session says that it has ended. */
+    void ended(Name session, SessionRuns runs) {
+        Mark mark = marks.get(session);
+        if (mark != null && runs.isWhole()) {
+            mark.silent = true;
+        }
+    }
+
+    /** Whether some session is waited for. */
+    boolean isLive() {
+        return live;
+    }
+
+    /** The watermark at a time; {@link #NONE} if there is none yet. It never goes back. */
+    long advance(long now) {
+        long candidate = candidate(now);
+        if (!live) {
+            watermark = Math.max(watermark, candidate);
+            samples.clear();
+            return watermark;
+        }
+        Sample last = samples.peekLast();
+        if (last == null || last.candidate != candidate) {
+            samples.add(new Sample(now, candidate));
+        }
+        while (!samples.isEmpty() && samples.peek().time <= now - settle) {
+            released = Math.max(released, samples.poll().candidate);
+        }
+        watermark = Math.max(watermark, Math.min(released, candidate));
+        return watermark;
+    }
+
+    /** What the marks that are there allow. */
+    private long candidate(long now) {
+        long low = Long.MAX_VALUE;
+        live = false;
+        for (Mark mark : marks.values()) {
+            mark.silent |= now - mark.heard >= settle;
+            if (mark.silent) {
+                continue;
+            }
+            live = true;
+            if (sessionOrder) {
+                boolean unsure = mark.physical == NONE || now < mark.unsureUntil;
+                low = Math.min(low, unsure ? NONE : mark.physical - 1);
+            }
+        }
+        return low == Long.MAX_VALUE ? latest : low;
+    }
+
+    /** The sessions that have a gap for so long that it is to be closed. */
+    void overdue(long now, Consumer<Name> visitor) {
+        for (Map.Entry<Name, Mark> each : marks.entrySet()) {
+            if (each.getValue().gapSince != NONE && now - each.getValue().gapSince >= settle) {
+                visitor.accept(each.getKey());
+            }
+        }
+    }
+
+    /** Gaps before this number are to be closed. */
+    long gapsBefore(Name session) {
+        return marks.get(session).gapsBefore;
+    }
+
+    /** Gaps of a session were closed. */
+    void closed(Name session, SessionRuns runs, long now) {
+        Mark mark = marks.get(session);
+        mark.gapSince = NONE;
+        reached(mark, runs, now);
+    }
+
+    /** Forgets sessions that have been silent for long, and tells of each. */
+    void expire(long now, Consumer<Name> visitor) {
+        for (Iterator<Map.Entry<Name, Mark>> all = marks.entrySet().iterator(); all.hasNext(); ) {
+            Map.Entry<Name, Mark> each = all.next();
+            if (each.getValue().silent && now - each.getValue().heard >= retain) {
+                visitor.accept(each.getKey());
+                all.remove();
+            }
+        }
+    }
+
+    int size() {
+        return marks.size();
+    }
+}
