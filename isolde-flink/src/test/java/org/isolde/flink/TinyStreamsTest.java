@@ -60,7 +60,7 @@ class TinyStreamsTest {
             for (TinyStream.Tx tx : stream.transactions) {
                 TransactionBatch batch = TinyStream.batch(List.of(tx), true);
                 Name session = Name.of(batch.sessionCode(batch.session(0)), batch.scalars(), encoder);
-                arrivals.add(StreamTransaction.of(session, batch, 0, encoder));
+                arrivals.add(StreamTransaction.of(session, batch.seq(0), batch, 0, encoder));
             }
         }
         int count = arrivals.size();
