@@ -53,7 +53,7 @@ final class FuzzJson {
     }
 
     /** In the words of a test: a finding violates, and where nothing was executed nothing is known. */
-    private static Conclusion conclusion(FuzzResult result) {
+    static Conclusion conclusion(FuzzResult result) {
         return !result.findings().isEmpty()
                 ? Conclusion.VIOLATED
                 : result.counts().cases() == 0 ? Conclusion.UNDECIDED : Conclusion.SATISFIED;

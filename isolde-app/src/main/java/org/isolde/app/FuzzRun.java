@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.isolde.history.format.Json;
+import org.isolde.run.DatabaseException;
 import org.isolde.run.Redaction;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
@@ -30,12 +31,20 @@ public final class FuzzRun {
     private final Listener listener;
     private final Redaction redaction;
     private final FuzzJob job;
+    /** Null before it begins. */
+    private volatile Opening<FuzzJob> opening;
+
+    private volatile boolean stopped;
     private RunFolder folder;
 
     /** Is told what happens while it does; from several threads, but one at a time. */
     public interface Listener extends FuzzListener {
-        /** The database is open, and the first case comes. */
-        void begun(Path folder);
+        /**
+         * The database is open, and the first case comes.
+         *
+         * @param version the database, as it calls itself
+         */
+        void begun(String version, Path folder);
 
         /** How far it has come, every few seconds. */
         void summary(FuzzCounts counts);
@@ -90,17 +99,45 @@ public final class FuzzRun {
     }
 
     /** What came of it, and the same as JSON. */
-    public record Result(FuzzResult fuzz, String json) {}
-
-    /** Ends it after the cases that are under way; from any thread. */
-    public void stop() {
-        job.stop();
+    public record Result(FuzzResult fuzz, String json) {
+        /** In the word of a test: a finding violates, and where nothing was executed nothing is known. */
+        public String conclusion() {
+            return FuzzJson.conclusion(fuzz).text();
+        }
     }
 
-    /** Does what the plan says; no folder is made before the database is open. */
+    /** How far it has come; from any thread. */
+    public FuzzCounts counts() {
+        return job.counts();
+    }
+
+    /** Ends it after the cases that are under way, or while the database is being opened; from any thread. */
+    public void stop() {
+        stopped = true;
+        job.stop();
+        Opening<FuzzJob> begun = opening;
+        if (begun != null) {
+            begun.giveUp();
+        }
+    }
+
+    private FuzzJob open() throws DatabaseException {
+        job.open();
+        return job;
+    }
+
+    /**
+     * Does what the plan says; no folder is made before the database is open.
+     *
+     * @throws InterruptedException if it was stopped before that
+     */
     public Result run() throws Exception {
         try (Interruption interruption = new Interruption(this::stop)) {
-            job.open();
+            opening = new Opening<>(this::open, FuzzJob::close);
+            if (stopped) {
+                opening.giveUp();
+            }
+            opening.await();
             folder = RunFolder.create(
                     runs,
                     plan.target().url() == null
@@ -111,7 +148,7 @@ public final class FuzzRun {
             folder.write(folder.command(), redaction.text(String.join(" ", command)));
             folder.log("process " + ProcessHandle.current().pid());
             folder.log("opened " + plan.target().shown() + ": " + job.version());
-            listener.begun(folder.path());
+            listener.begun(job.version(), folder.path());
             return fuzz();
         }
     }

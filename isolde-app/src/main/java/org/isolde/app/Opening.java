@@ -1,33 +1,36 @@
 package org.isolde.app;
 
+import java.util.function.Consumer;
 import org.isolde.run.DatabaseException;
-import org.isolde.run.RunningDatabase;
 
 /**
- * A database that is being opened, by a thread of its own: that may take as long as a download or a server that hangs, and
+ * A database, or what uses one, that is being opened, by a thread of its own: that may take as long as a download or a server that hangs, and
  * nobody has to wait for it.
  *
  * <p>Invariant: what is opened is handed out once, or closed.
  */
-final class Opening {
-    /** How a database is opened. */
-    interface Opener {
-        RunningDatabase open() throws DatabaseException;
+final class Opening<T> {
+    /** How it is opened. */
+    interface Opener<T> {
+        T open() throws DatabaseException;
     }
 
+    private final Consumer<T> closer;
     private final Thread thread;
-    private RunningDatabase database;
+    private T database;
     private Throwable failure;
     private boolean givenUp;
 
-    Opening(Opener opener) {
+    /** @param closer closes what is open when nobody waits for it any more */
+    Opening(Opener<T> opener, Consumer<T> closer) {
+        this.closer = closer;
         thread = new Thread(() -> open(opener), "isolde-open");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void open(Opener opener) {
-        RunningDatabase opened = null;
+    private void open(Opener<T> opener) {
+        T opened = null;
         Throwable problem = null;
         try {
             opened = opener.open();
@@ -35,11 +38,11 @@ final class Opening {
             problem = e;
         }
         if (!handOver(opened, problem) && opened != null) {
-            opened.close();
+            closer.accept(opened);
         }
     }
 
-    private synchronized boolean handOver(RunningDatabase opened, Throwable problem) {
+    private synchronized boolean handOver(T opened, Throwable problem) {
         database = opened;
         failure = problem;
         notifyAll();
@@ -51,7 +54,7 @@ final class Opening {
      *
      * @throws InterruptedException if it was given up before
      */
-    synchronized RunningDatabase await() throws DatabaseException, InterruptedException {
+    synchronized T await() throws DatabaseException, InterruptedException {
         try {
             while (database == null && failure == null && !givenUp) {
                 wait();

@@ -52,7 +52,7 @@ public final class TestJob {
     /** How many rounds have run and are not checked. */
     private int unchecked;
 
-    private volatile Opening opening;
+    private volatile Opening<RunningDatabase> opening;
     private volatile Run current;
     private volatile boolean interrupted;
     private volatile boolean violated;
@@ -96,7 +96,7 @@ public final class TestJob {
     }
 
     private RunningDatabase open() throws DatabaseException, InterruptedException {
-        opening = new Opening(() -> tested.database().open(tested.target(), tested.access()));
+        opening = new Opening<>(() -> tested.database().open(tested.target(), tested.access()), RunningDatabase::close);
         if (interrupted) {
             opening.giveUp();
         }
@@ -109,7 +109,7 @@ public final class TestJob {
      */
     public void stop() {
         interrupted = true;
-        Opening begun = opening;
+        Opening<RunningDatabase> begun = opening;
         if (begun != null) {
             begun.giveUp();
         }

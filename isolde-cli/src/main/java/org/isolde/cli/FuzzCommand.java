@@ -84,6 +84,8 @@ final class FuzzCommand implements Callable<Integer> {
             return result.fuzz().findings().isEmpty() ? Main.SATISFIED : Main.VIOLATED;
         } catch (PlanException | DatabaseException e) {
             throw new Main.CallException(e.getMessage());
+        } catch (InterruptedException e) {
+            throw new Main.CallException("stopped before the database was open; nothing was executed");
         }
     }
 

@@ -43,7 +43,7 @@ final class FuzzOutput implements FuzzRun.Listener {
     }
 
     @Override
-    public void begun(Path place) {
+    public void begun(String version, Path place) {
         folder = place;
         progress.close();
         say("Fuzzing " + place(plan) + ", seed " + plan.seed() + ", "

@@ -14,7 +14,7 @@ import org.isolde.http.Request;
 final class EventStream {
     private EventStream() {}
 
-    static void send(Request request, HttpHost host, StartedTest test) throws IOException, HttpProblem {
+    static void send(Request request, HttpHost host, StartedRun test) throws IOException, HttpProblem {
         try (HttpHost.Watch watch = host.watch();
                 EventOutput out = request.events()) {
             long version = test.version();

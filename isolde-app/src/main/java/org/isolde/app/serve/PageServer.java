@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.isolde.app.TestPlan;
 import org.isolde.app.Versions;
 import org.isolde.http.Guard;
 import org.isolde.http.HttpHost;
@@ -113,7 +112,7 @@ public final class PageServer implements AutoCloseable {
                         200,
                         Map.of(
                                 "tests",
-                                tests.all().stream().map(StartedTest::json).toList()));
+                                tests.all().stream().map(StartedRun::json).toList()));
             case "tests/" -> test(request, path);
             default -> throw HttpProblem.notFound("such thing");
         }
@@ -194,7 +193,7 @@ public final class PageServer implements AutoCloseable {
     }
 
     private void test(Request request, List<String> path) throws IOException, HttpProblem {
-        StartedTest test = tests.find(path.get(1));
+        StartedRun test = tests.find(path.get(1));
         if (path.size() == 2) {
             request.json(200, test.jsonWithCurve());
         } else if (path.size() == 3
@@ -217,13 +216,11 @@ public final class PageServer implements AutoCloseable {
             throw new HttpProblem(403, "This page only shows runs; start it with --allow-tests to run some.");
         }
         if (start) {
-            StartedTest test = tests.create();
-            TestPlan plan = TestForm.plan(body(request), options.runs(), test::opening);
-            test.plan(plan);
+            StartedRun test = TestForm.plan(body(request), tests.next(), options.runs());
             tests.add(test);
             request.json(202, test.json());
         } else {
-            StartedTest test = tests.find(path.get(1));
+            StartedRun test = tests.find(path.get(1));
             test.cancel();
             request.json(200, test.json());
         }

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import org.isolde.app.PlanException;
 import org.isolde.app.TestOptions;
-import org.isolde.app.TestPlan;
-import org.isolde.app.TestPlanner;
 import org.isolde.history.Level;
 import org.isolde.http.HttpProblem;
 import org.isolde.run.Ability;
@@ -27,14 +25,16 @@ import org.isolde.run.record.JsonTree;
 import org.isolde.run.workload.Workload;
 import org.isolde.run.workload.WorkloadOptions;
 import org.isolde.run.workload.Workloads;
+import org.isolde.sql.job.FuzzOptions;
 
 /**
- * The form that starts a test: what there is to choose from, and the plan of what was chosen.
+ * The form that starts a test, or fuzzing: what there is to choose from, and the plan of what was chosen.
  *
  * <p>Invariant: the password goes into the plan's access and nowhere else.
  */
 final class TestForm {
-    private static final Set<String> FIELDS = Set.of("db", "dialect", "user", "password", "databaseOptions", "options");
+    private static final Set<String> FIELDS =
+            Set.of("kind", "db", "dialect", "user", "password", "databaseOptions", "options");
 
     private TestForm() {}
 
@@ -44,13 +44,16 @@ final class TestForm {
         json.put("databases", Databases.all().stream().map(TestForm::database).toList());
         json.put("workloads", Workloads.all().stream().map(TestForm::workload).toList());
         json.put("levels", Arrays.stream(Level.values()).map(TestForm::level).toList());
-        json.put(
-                "options",
-                TestOptions.all().stream()
-                        .filter(option -> option.field() != null)
-                        .map(TestForm::option)
-                        .toList());
+        json.put("options", fields(TestOptions.all()));
+        json.put("fuzzOptions", fields(FuzzOptions.all()));
         return json;
+    }
+
+    private static List<Map<String, Object>> fields(List<Option<?>> options) {
+        return options.stream()
+                .filter(option -> option.field() != null)
+                .map(TestForm::option)
+                .toList();
     }
 
     private static Map<String, Object> database(Database database) {
@@ -121,9 +124,10 @@ final class TestForm {
     /**
      * Plans what was sent.
      *
+     * @param id the number of what is to be started
      * @param runs where its run folder is to be
      */
-    static TestPlan plan(Map<String, Object> body, Path runs, Access.Progress progress) throws HttpProblem {
+    static StartedRun plan(Map<String, Object> body, int id, Path runs) throws HttpProblem {
         for (String field : body.keySet()) {
             if (!FIELDS.contains(field)) {
                 throw new HttpProblem(
@@ -144,22 +148,32 @@ final class TestForm {
             }
             target = target.withDialect(dialect);
         }
-        Access access = new Access(user, password, null, progress);
+        StartedRun started = started(given(body.get("kind")), id);
+        Access access = new Access(user, password, null, started::opening);
         try {
             // whoever may run tests may not therefore run anything else as this user
             Database database = Databases.of(target);
             Databases.checkOptions(database, target);
             database.harmless().require(target);
-            return TestPlanner.plan(target, access, options, runs, command(target, dialect, user, options, runs));
+            started.plan(target, access, options, runs, command(started, target, dialect, user, options, runs));
+            return started;
         } catch (PlanException | DatabaseException | IllegalArgumentException e) {
             throw new HttpProblem(400, Redaction.of(target, access).text(e.getMessage()));
         }
     }
 
-    /** The same test on the command line, without secrets. */
+    private static StartedRun started(String kind, int id) throws HttpProblem {
+        return switch (kind == null ? "test" : kind) {
+            case "test" -> new StartedTest(id);
+            case "fuzz" -> new StartedFuzz(id);
+            default -> throw new HttpProblem(400, "'" + kind + "' is no kind of run; there are test and fuzz");
+        };
+    }
+
+    /** The same on the command line, without secrets. */
     private static List<String> command(
-            Target target, String dialect, String user, Map<String, String> options, Path runs) {
-        List<String> command = new ArrayList<>(List.of("isolde", "test", "--db", target.shown()));
+            StartedRun started, Target target, String dialect, String user, Map<String, String> options, Path runs) {
+        List<String> command = new ArrayList<>(List.of("isolde", started.kind(), "--db", target.shown()));
         target.options().forEach((name, value) -> {
             command.add("--db-option");
             command.add(name + "=" + Redaction.option(name, value));
@@ -170,7 +184,7 @@ final class TestForm {
         if (user != null) {
             command.addAll(List.of("--user", user));
         }
-        command.addAll(Options.parse(TestOptions.all(), options).arguments(TestOptions.all()));
+        command.addAll(Options.parse(started.options(), options).arguments(started.options()));
         if (!runs.equals(Path.of("isolde-runs"))) {
             command.addAll(List.of("--out", runs.toString()));
         }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.isolde.http.HttpProblem;
 
 /**
- * The tests that the page has started: one runs at a time, for two would disturb each other, the others wait for their
+ * The tests and the fuzzing that the page has started: one runs at a time, for two would disturb each other, the others wait for their
  * turn, and the last ones that ended are remembered.
  */
 final class TestQueue implements AutoCloseable {
@@ -17,8 +17,8 @@ final class TestQueue implements AutoCloseable {
     private static final int MOST_REMEMBERED = 50;
     private static final long SAMPLE_MILLIS = 500;
 
-    private final Map<Integer, StartedTest> tests = new LinkedHashMap<>();
-    private final Deque<StartedTest> waiting = new ArrayDeque<>();
+    private final Map<Integer, StartedRun> tests = new LinkedHashMap<>();
+    private final Deque<StartedRun> waiting = new ArrayDeque<>();
     private final Thread dispatcher;
     private int last;
     private boolean closed;
@@ -29,17 +29,17 @@ final class TestQueue implements AutoCloseable {
         dispatcher.start();
     }
 
-    /** A test with a number of its own, still to be planned. */
-    synchronized StartedTest create() throws HttpProblem {
-        waiting.removeIf(StartedTest::isOver);
+    /** The number of the next one, which is still to be planned. */
+    synchronized int next() throws HttpProblem {
+        waiting.removeIf(StartedRun::isOver);
         if (waiting.size() >= MOST_WAITING) {
             throw new HttpProblem(429, MOST_WAITING + " tests are waiting already; wait for some to end.");
         }
-        return new StartedTest(++last);
+        return ++last;
     }
 
     /** Lets a planned test wait for its turn. */
-    synchronized void add(StartedTest test) {
+    synchronized void add(StartedRun test) {
         tests.put(test.id(), test);
         List<Integer> over = new ArrayList<>(tests.keySet());
         over.removeIf(id -> !tests.get(id).isOver());
@@ -50,8 +50,8 @@ final class TestQueue implements AutoCloseable {
         notifyAll();
     }
 
-    synchronized StartedTest find(String id) throws HttpProblem {
-        StartedTest test = id.matches("\\d{1,9}") ? tests.get(Integer.parseInt(id)) : null;
+    synchronized StartedRun find(String id) throws HttpProblem {
+        StartedRun test = id.matches("\\d{1,9}") ? tests.get(Integer.parseInt(id)) : null;
         if (test == null) {
             throw HttpProblem.notFound("test of that number");
         }
@@ -59,8 +59,8 @@ final class TestQueue implements AutoCloseable {
     }
 
     /** All that are remembered, newest first. */
-    synchronized List<StartedTest> all() {
-        List<StartedTest> all = new ArrayList<>(tests.values());
+    synchronized List<StartedRun> all() {
+        List<StartedRun> all = new ArrayList<>(tests.values());
         java.util.Collections.reverse(all);
         return all;
     }
@@ -68,7 +68,7 @@ final class TestQueue implements AutoCloseable {
     private void dispatch() {
         try {
             while (true) {
-                StartedTest next;
+                StartedRun next;
                 synchronized (this) {
                     while (waiting.isEmpty() && !closed) {
                         wait();
@@ -99,7 +99,7 @@ final class TestQueue implements AutoCloseable {
             closed = true;
             notifyAll();
         }
-        for (StartedTest test : all()) {
+        for (StartedRun test : all()) {
             test.cancel();
         }
         try {

@@ -1,4 +1,5 @@
-// The form that starts a test. Its fields are the options of 'isolde test', as these are declared; what is left empty has its default.
+// The form that starts a test, or fuzzing. Its fields are the options of 'isolde test' and 'isolde fuzz', as these are declared; what is
+// left empty has its default.
 
 import { element, field } from "./elements.js";
 
@@ -13,6 +14,9 @@ export async function showForm(context) {
   const problem = element("p", { class: "problem", role: "alert" });
   const option = (value, text, selected) => element("option", { value, selected }, text ?? value);
   const input = (name, attributes) => element("input", { id: name, name, autocomplete: "off", ...attributes });
+  const kind = element("select", { id: "kind", onchange: () => drawKind() },
+    option("test", "test: is the isolation level kept, with keys and values?"),
+    option("fuzz", "fuzz: do random statements in transactions do what they do without?"));
   const db = element("select", { id: "db", onchange: () => drawDatabase() },
     choices.databases.map((each) => option(each.name, each.name, each.name === "h2")), option(URL_CHOICE));
   const version = input("version");
@@ -31,27 +35,48 @@ export async function showForm(context) {
     field("Password", password, "It is used for this test, and never stored or shown.")];
   const isolationField = field("Isolation", isolation, "What the database is asked for: the level that your application uses.");
   const isolationTextField = field("Isolation", isolationText, "What the database is asked for: the level that your application uses.");
-  const controls = {};
-  const fields = {};
-  for (const each of choices.options) {
-    const control = controls[each.name] = controlOf(each);
-    fields[each.name] = field(each.title, control, each.hint);
-  }
-  const section = (name) => choices.options.filter((each) => each.section === name).map((each) => fields[each.name]);
+  const { controls, fields, section } = declared(choices.options, "");
+  const fuzz = declared(choices.fuzzOptions, "fuzz-");
 
-  function controlOf({ name, input: kind, choices: texts, least, default: standard }) {
-    if (kind === "choice") {
+  /** The fields of options: what is typed where, by their names, and those of a part of the form. */
+  function declared(options, prefix) {
+    const controls = {};
+    const fields = {};
+    for (const each of options) {
+      controls[each.name] = controlOf({ ...each, name: prefix + each.name });
+      fields[each.name] = field(each.title, controls[each.name], each.hint);
+    }
+    return { controls, fields, section: (name) => options.filter((each) => each.section === name).map((each) => fields[each.name]) };
+  }
+
+  function controlOf({ name, input: type, choices: texts, least, default: standard }) {
+    if (type === "choice") {
       return element("select", { id: name }, option("", standard || "none"), texts.map((each) => option(each)));
     }
-    if (kind === "flag") {
+    if (type === "flag") {
       return element("select", { id: name }, option("", "no"), option("true", "yes"));
     }
-    return kind === "number" && least !== null ? input(name, { type: "number", min: least, placeholder: standard })
+    return type === "number" && least !== null ? input(name, { type: "number", min: least, placeholder: standard })
       : input(name, { placeholder: standard });
   }
 
+  const isFuzz = () => kind.value === "fuzz";
   const isUrl = () => db.value === URL_CHOICE;
   const chosen = () => choices.databases.find((each) => each.name === db.value);
+
+  function drawKind() {
+    for (const each of db.options) {
+      const database = choices.databases.find((one) => one.name === each.value);
+      each.disabled = isFuzz() && Boolean(database) && !database.abilities.includes("sql");
+    }
+    if (db.selectedOptions[0].disabled) {
+      db.value = "h2";
+    }
+    testParts.forEach((each) => { each.hidden = isFuzz(); });
+    fuzzParts.forEach((each) => { each.hidden = !isFuzz(); });
+    button.textContent = isFuzz() ? "Start fuzzing" : "Start the test";
+    drawDatabase();
+  }
 
   function drawDatabase() {
     const database = chosen();
@@ -94,8 +119,12 @@ export async function showForm(context) {
   }
 
   function body() {
-    const options = { isolation: isUrl() ? isolationText.value : isolation.value, level: level.value, workload: workload.value };
-    for (const [name, control] of Object.entries(controls)) {
+    const options = { isolation: isUrl() ? isolationText.value : isolation.value };
+    if (!isFuzz()) {
+      options.level = level.value;
+      options.workload = workload.value;
+    }
+    for (const [name, control] of Object.entries(isFuzz() ? fuzz.controls : controls)) {
       options[name] = control.value;
     }
     const settings = {};
@@ -107,11 +136,16 @@ export async function showForm(context) {
       settings[line.slice(0, equals)] = line.slice(equals + 1);
     }
     if (isUrl()) {
-      return { db: url.value.trim(), dialect: dialect.value, user: user.value, password: password.value, databaseOptions: settings, options };
+      return { kind: kind.value, db: url.value.trim(), dialect: dialect.value, user: user.value, password: password.value, databaseOptions: settings, options };
     }
-    return { db: db.value + (version.value.trim() ? ":" + version.value.trim() : ""), databaseOptions: settings, options };
+    return { kind: kind.value, db: db.value + (version.value.trim() ? ":" + version.value.trim() : ""), databaseOptions: settings, options };
   }
 
+  const testParts = [element("fieldset", {}, element("legend", {}, "Test"), element("div", { class: "fields" },
+    field("Level to check", level, "It never changes what the database is asked for."), field("Workload", workload), section("test"))),
+  element("div", { class: "fields" }, section("more"))];
+  const fuzzParts = [element("fieldset", {}, element("legend", {}, "Fuzzing"), element("div", { class: "fields" }, fuzz.section("test"))),
+    element("div", { class: "fields" }, fuzz.section("more"))];
   const button = element("button", { class: "main", id: "start" }, "Start the test");
   const form = element("form", {
     class: "card test",
@@ -132,12 +166,11 @@ export async function showForm(context) {
     },
   },
   element("fieldset", {}, element("legend", {}, "Database"), element("div", { class: "fields" },
-    field("Database", db), versionField, urlFields, isolationField, isolationTextField, about)),
-  element("fieldset", {}, element("legend", {}, "Test"), element("div", { class: "fields" },
-    field("Level to check", level, "It never changes what the database is asked for."), field("Workload", workload), section("test"))),
-  element("details", {}, element("summary", {}, "More"), element("div", { class: "fields" }, section("more"),
-    element("div", { class: "full" }, field("Settings of the database", databaseOptions)))),
+    element("div", { class: "full" }, field("What", kind)), field("Database", db), versionField, urlFields, isolationField, isolationTextField, about)),
+  testParts[0], fuzzParts[0],
+  element("details", {}, element("summary", {}, "More"), testParts[1], fuzzParts[1],
+    element("div", { class: "fields" }, element("div", { class: "full" }, field("Settings of the database", databaseOptions)))),
   element("p", {}), problem, button);
-  drawDatabase();
+  drawKind();
   return { content: [element("h1", {}, "New test"), element("p", { class: "lead" }, "What is left empty has its default. One test runs at a time; others wait for their turn."), form] };
 }

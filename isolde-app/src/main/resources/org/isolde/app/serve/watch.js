@@ -1,4 +1,4 @@
-// A test that the page has started, live: told by the server as events.
+// A test, or fuzzing, that the page has started, live: told by the server as events.
 
 import { element, drawing, announce, badge, tile, table, row, count, percent, millis } from "./elements.js";
 
@@ -63,8 +63,7 @@ export async function showTest(context, id) {
     } else {
       bar.removeAttribute("value");
     }
-    tiles.replaceChildren(tile("Round", test.round || "–"), tile("Committed", count(test.committed)), tile("Per second", count(test.throughput)),
-      tile("Aborted", percent(test.abortRate)), tile("Median latency", millis(test.median)), tile("Violated rounds", count(test.violations)));
+    tiles.replaceChildren(...figures(test));
     problem.textContent = test.problem || "";
     cancel.hidden = test.over || test.cancelled;
     speak(test);
@@ -82,11 +81,16 @@ export async function showTest(context, id) {
     if (test.state !== state || now - spoken > QUIET_MILLIS) {
       state = test.state;
       spoken = now;
-      announce(test.over ? `${test.phase}${test.verdict ? ": " + test.verdict : ""}` : `${test.phase}, ${count(test.committed)} committed, ${test.violations} violated`);
+      announce(test.over ? `${test.phase}${test.verdict ? ": " + test.verdict : ""}`
+        : isFuzz(test) ? `${test.phase}, ${count(test.cases)} cases, ${count(test.findings)} findings`
+          : `${test.phase}, ${count(test.committed)} committed, ${test.violations} violated`);
     }
   }
 
   function drawCurve() {
+    if (isFuzz(first)) {
+      return;
+    }
     chart.replaceChildren(curve.length > 1 ? plot(curve) : element("p", { class: "faint" }, "The curve begins with the first round."));
   }
 
@@ -123,11 +127,24 @@ export async function showTest(context, id) {
   return {
     leave: () => { if (events) { events.close(); } },
     content: [element("p", {}, element("a", { href: "/tests" }, "← All tests")), heading, phase, bar, problem, end, tiles,
-      element("section", { class: "card" }, element("h2", {}, "Over time"), chart,
+      isFuzz(first) ? "" : element("section", { class: "card" }, element("h2", {}, "Over time"), chart,
         element("p", { class: "legend", "aria-hidden": "true" }, element("span", {}, "committed per second"), element("span", { class: "aborts" }, "aborted"))),
       element("section", { class: "card" }, element("h2", {}, "The same on the command line"), element("pre", {}, first.command)),
       cancel],
   };
+}
+
+function isFuzz(test) {
+  return test.kind === "fuzz";
+}
+
+function figures(test) {
+  return isFuzz(test)
+    ? [tile("Cases", count(test.cases)), tile("Per second", test.casesPerSecond === undefined ? "–" : test.casesPerSecond.toFixed(1)),
+      tile("Statements compared", percent(test.compared)), tile("Kinds of SQL", test.kinds === undefined ? "–" : `${test.kinds} of ${test.ofKinds}`),
+      tile("Discarded", count(test.discarded)), tile("Findings", count(test.findings))]
+    : [tile("Round", test.round || "–"), tile("Committed", count(test.committed)), tile("Per second", count(test.throughput)),
+      tile("Aborted", percent(test.abortRate)), tile("Median latency", millis(test.median)), tile("Violated rounds", count(test.violations))];
 }
 
 /** Throughput on the left axis, the share of aborts on the right one. */

@@ -328,6 +328,27 @@ class PageTest {
     }
 
     @Test
+    void fuzzingIsStartedWithTheFormAndWatched() {
+        open("new");
+        assertFalse(browser.find("#fuzz-cases").isDisplayed());
+        browser.find("#kind option[value=fuzz]").click();
+        assertFalse(browser.find("#level").isDisplayed());
+        assertFalse(browser.find("#db option[value=rocksdb]").isEnabled());
+        browser.find("#isolation option[value=read-committed]").click();
+        browser.keys("#fuzz-cases", "6", Keys.ENTER);
+        browser.await("the end", () -> !browser.findAll("#end a").isEmpty());
+        assertTrue(
+                browser.texts("h1").get(0).contains("satisfied"),
+                browser.texts("main").toString());
+        assertEquals("6", browser.texts(".tile dd").get(0));
+        browser.click("#end a");
+        browser.await("the run", () -> !browser.findAll("#command").isEmpty());
+        assertTrue(
+                browser.texts("#command").get(0).startsWith("isolde fuzz --db h2 --isolation read-committed --cases 6"),
+                browser.texts("#command").get(0));
+    }
+
+    @Test
     void aDatabaseThatIsRunningIsNamedByItsUrl() {
         open("new");
         assertFalse(browser.find("#url").isDisplayed());

@@ -83,6 +83,54 @@ class ServedTestsTest {
     }
 
     @Test
+    void fuzzingIsWatchedFromBeginningToEnd() throws Exception {
+        int id = start("{\"kind\":\"fuzz\",\"db\":\"h2\",\"options\":{\"cases\":12,\"seed\":7,"
+                + "\"isolation\":\"read-committed\"}}");
+        List<String> events = served.events(id);
+        JsonNode end = data(events.get(events.size() - 1));
+        assertEquals("finished", end.get("state").asText(), end.toString());
+        assertEquals("satisfied", end.get("verdict").asText());
+        assertEquals("fuzz", end.get("kind").asText());
+        assertEquals(12, end.get("cases").asInt());
+        assertEquals(0, end.get("findings").asInt());
+        assertTrue(end.get("kinds").asInt() > 20, end.toString());
+        assertEquals(
+                "isolde fuzz --db h2 --isolation read-committed --cases 12 --seed 7 --out " + runs,
+                end.get("command").asText());
+        JsonNode run = served.json("api/runs/" + end.get("run").asText());
+        assertEquals("finished", run.get("state").asText());
+        assertEquals(12, run.get("result").get("cases").asInt());
+    }
+
+    @Test
+    void fuzzingIsCancelled() throws Exception {
+        int id = start("{\"kind\":\"fuzz\",\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\"}}");
+        while (served.json("api/tests/" + id).path("cases").asLong() == 0) {
+            Thread.sleep(20);
+        }
+        assertEquals(200, served.post("api/tests/" + id + "/cancel", "{}").statusCode());
+        List<String> events = served.events(id);
+        JsonNode end = data(events.get(events.size() - 1));
+        assertEquals("cancelled", end.get("state").asText(), end.toString());
+        assertEquals("cancelled; what was found is kept", end.get("phase").asText());
+        assertTrue(Files.exists(runs.resolve(end.get("run").asText()).resolve("fuzz.json")));
+    }
+
+    @Test
+    void fuzzingThatMakesNoSenseIsRefused() throws Exception {
+        for (String[] refused : new String[][] {
+            {"{\"kind\":\"fuzz\",\"db\":\"rocksdb\"}", "rocksdb"},
+            {"{\"kind\":\"fuzz\",\"options\":{\"cases\":1,\"time\":\"1s\"}}", "--time and --cases"},
+            {"{\"kind\":\"fuzz\",\"options\":{\"sessions\":1}}", "sessions"},
+            {"{\"kind\":\"dance\"}", "there are test and fuzz"}
+        }) {
+            HttpResponse<String> response = served.post("api/tests", refused[0]);
+            assertEquals(400, response.statusCode(), response.body());
+            assertTrue(response.body().contains(refused[1]), response.body());
+        }
+    }
+
+    @Test
     void oneRunsTheOthersWaitAndAllCanBeCancelled() throws Exception {
         int first = start(
                 "{\"db\":\"hsqldb\",\"options\":{\"time\":\"5m\",\"isolation\":\"serializable\",\"level\":\"rc\"}}");

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.isolde.run.DatabaseException;
 import org.isolde.sql.execute.FuzzDatabase;
 import org.isolde.sql.finding.Finding;
 import org.isolde.sql.finding.FindingFolder;
@@ -59,8 +60,13 @@ public final class FuzzJob {
     }
 
     /** Opens what is fuzzed; {@link #run} does so too, if nobody has. */
-    public void open() throws Exception {
+    public void open() throws DatabaseException {
         crew = new FuzzCrew(this, plan);
+    }
+
+    /** Closes what was opened, if it is not to run after all. */
+    public void close() {
+        crew.close();
     }
 
     /** What was opened, as it calls itself. */
