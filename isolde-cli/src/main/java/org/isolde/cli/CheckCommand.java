@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.isolde.app.CheckJson;
 import org.isolde.app.Proofs;
 import org.isolde.app.Reports;
@@ -21,23 +20,33 @@ import org.isolde.history.Level;
 import org.isolde.history.format.Json;
 import org.isolde.report.answer.Amount;
 import org.isolde.report.answer.Conflicts;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code isolde check}: which levels do recorded histories satisfy? */
-@Command(
-        name = "check",
-        mixinStandardHelpOptions = true,
-        description = {
+final class CheckCommand extends Command {
+    private List<String> files;
+    private final CheckParameters parameters = new CheckParameters();
+    private boolean prove;
+    private String proofFile;
+    private String reportFolder;
+    private boolean json;
+    private boolean verbose;
+    private final CiOptions ci = new CiOptions();
+    private boolean refused;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Decides which isolation levels recorded histories satisfy.",
             "",
             "A history is a file or a folder in any known format (see docs/formats.md), or - for standard input; .gz and"
                     + " .zst are read as they are.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde check history.edn                     all levels that can be decided",
@@ -51,49 +60,39 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided; the first of 2, 1, 3, 0 that applies."
                     + " --fail-on narrows what counts."
-        })
-final class CheckCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "HISTORY", description = "Files, folders, or - for standard input.")
-    private List<String> files;
-
-    @Mixin
-    private CheckParameters parameters = new CheckParameters();
-
-    @Option(
-            names = "--prove",
-            description =
-                    "Have every verdict's proof checked by the proof checker, which shares no code with the algorithms.")
-    private boolean prove;
-
-    @Option(
-            names = "--proof",
-            paramLabel = "FILE",
-            description = "Store the proofs of all verdicts, for isolde prove; for one history at a time.")
-    private String proofFile;
-
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description =
-                    "Also write a report into this folder: DIR/report.html, a page with the stories and pictures of all"
-                            + " anomalies, and the same as files of their own. For several histories each gets a folder in DIR.")
-    private String reportFolder;
-
-    @Option(names = "--json", description = "One JSON object a line for each history, in order.")
-    private boolean json;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Also say which algorithm decided what, under which evidence, and how long each phase took.")
-    private boolean verbose;
-
-    @Mixin
-    private CiOptions ci = new CiOptions();
-
-    private boolean refused;
+        };
+    }
 
     @Override
-    public Integer call() throws IOException {
+    void declare(Syntax syntax) {
+        syntax.arguments("HISTORY", 1, texts -> files = texts, "Files, folders, or - for standard input.");
+        parameters.declare(syntax);
+        syntax.flag(
+                "--prove",
+                () -> prove = true,
+                "Have every verdict's proof checked by the proof checker, which shares no code with the algorithms.");
+        syntax.option(
+                "--proof",
+                "FILE",
+                text -> proofFile = text,
+                "Store the proofs of all verdicts, for isolde prove; for one history at a time.");
+        syntax.option(
+                "--report",
+                "DIR",
+                text -> reportFolder = text,
+                "Also write a report into this folder: DIR/report.html, a page with the stories and pictures of all"
+                        + " anomalies, and the same as files of their own. For several histories each gets a folder in DIR.");
+        syntax.flag("--json", () -> json = true, "One JSON object a line for each history, in order.");
+        syntax.flag(
+                "-v, --verbose",
+                () -> verbose = true,
+                "Also say which algorithm decided what, under which evidence, and how long each phase took.");
+        ci.declare(syntax);
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws IOException {
         CheckOptions options = parameters.options();
         ci.check();
         List<String> named = files;

@@ -18,70 +18,72 @@ import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.format.Format;
-import picocli.CommandLine.Option;
 
 /** What to check, and how: the options that every command that checks a history has. */
 final class CheckParameters {
-    @Option(
-            names = {"-l", "--level"},
-            paramLabel = "LEVELS",
-            description =
-                    "Levels to check, with commas between: ru g1 rc ryw mr mw wfr ra cc pc cs cv rr psi si strong-si"
-                            + " ser sser lin, long names, or all, all-weak, all-strong. Without it: every level that can be decided"
-                            + " for the history.")
     private String levels;
-
-    @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
     private String format;
-
-    @Option(
-            names = "--violations",
-            paramLabel = "first|each|all",
-            description =
-                    "Stop at the first violation, show one of each kind (the default), or show all: every bad read, and"
-                            + " one shortest cycle for each strongly connected component.")
     private ViolationLimit violations = ViolationLimit.EACH;
-
-    @Option(
-            names = "--evidence",
-            paramLabel = "EVIDENCE",
-            description =
-                    "What may be used beside the operations: none, all (the default), or some of real-time, versions,"
-                            + " timestamps, order. Where a history has the database's start and commit timestamps, they decide"
-                            + " si, ser and sser; real-time,versions goes by the values instead, as do all algorithms but"
-                            + " auto.")
     private String evidence = "all";
-
-    @Option(names = "--no-session-order", description = "The order of transactions within a session does not count.")
     private boolean noSessionOrder;
+    private String algorithm = "auto";
+    private String timeout;
+    private String memory;
 
-    @Option(
-            names = "--algorithm",
-            paramLabel = "ALGORITHM",
-            description = {
+    void declare(Syntax syntax) {
+        syntax.option(
+                "-l, --level",
+                "LEVELS",
+                text -> levels = text,
+                "Levels to check, with commas between: ru g1 rc ryw mr mw wfr ra cc pc cs cv rr psi si strong-si"
+                        + " ser sser lin, long names, or all, all-weak, all-strong. Without it: every level that can be decided"
+                        + " for the history.");
+        syntax.option(
+                "--format",
+                "<format>",
+                text -> format = text,
+                "The input's format, if it is not to be recognised from the content.");
+        syntax.option(
+                        "--violations",
+                        "first|each|all",
+                        text -> violations = Syntax.constant(text, ViolationLimit.values()),
+                        "Stop at the first violation, show one of each kind (the default), or show all: every bad read, and"
+                                + " one shortest cycle for each strongly connected component.")
+                .completed(() -> List.of("FIRST", "EACH", "ALL"));
+        syntax.option(
+                "--evidence",
+                "EVIDENCE",
+                text -> evidence = text,
+                "What may be used beside the operations: none, all (the default), or some of real-time, versions,"
+                        + " timestamps, order. Where a history has the database's start and commit timestamps, they decide"
+                        + " si, ser and sser; real-time,versions goes by the values instead, as do all algorithms but"
+                        + " auto.");
+        syntax.flag(
+                "--no-session-order",
+                () -> noSessionOrder = true,
+                "The order of transactions within a session does not count.");
+        syntax.option(
+                "--algorithm",
+                "ALGORITHM",
+                text -> algorithm = text,
                 "auto (the default): the cheapest way that decides a level for this history; -v says which and why.",
                 "replay: only try whether the order of the input explains the history.",
                 "saturation: don't try that; each level's own algorithm.",
                 "graph: strong levels only from the order of the input and from what is known without search.",
                 "polygraph: strong levels by saturation and search, also where that is not needed.",
-                "search: lin by search, also where that is not needed."
-            })
-    private String algorithm = "auto";
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            description =
-                    "How long a history may take, as 200ms, 30s, 5m or 1h; what is not decided by then is undecided.")
-    private String timeout;
-
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            description =
-                    "How much the tables of a search may take, as 500m or 4g; beyond that a level is undecided (default: two"
-                            + " thirds of the heap).")
-    private String memory;
+                "search: lin by search, also where that is not needed.");
+        syntax.option(
+                "--timeout",
+                "TIME",
+                text -> timeout = text,
+                "How long a history may take, as 200ms, 30s, 5m or 1h; what is not decided by then is undecided.");
+        syntax.option(
+                "--memory",
+                "SIZE",
+                text -> memory = text,
+                "How much the tables of a search may take, as 500m or 4g; beyond that a level is undecided (default: two"
+                        + " thirds of the heap).");
+    }
 
     /** Reads and checks a history; of a run folder the first one that violates something, else the last. */
     CheckResult check(String file, Progress progress) throws IOException {

@@ -13,29 +13,29 @@ import org.isolde.check.Conclusion;
 import org.isolde.check.Verdict;
 import org.isolde.cli.JunitReport.Outcome;
 import org.isolde.history.Level;
-import picocli.CommandLine.Option;
 
 /** What a build server wants of a command that checks levels: a file that it reads, and the exit code that it goes by. */
 final class CiOptions {
     private static final String NONE = "none";
-
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            description = "Also write the verdicts as JUnit XML, which build servers show: a test for each level.")
     private Path junit;
-
-    @Option(
-            names = "--fail-on",
-            paramLabel = "WHAT",
-            split = ",",
-            description =
-                    "Which verdicts make the exit code other than 0: violated, undecided, both with a comma between, or none."
-                            + " Bad input and a database that failed always do. Default: violated, and undecided where"
-                            + " levels were asked for.")
     private List<String> failOn;
-
     private final JunitReport report = new JunitReport();
+
+    void declare(Syntax syntax) {
+        syntax.option(
+                        "--junit",
+                        "FILE",
+                        text -> junit = Path.of(text),
+                        "Also write the verdicts as JUnit XML, which build servers show: a test for each level.")
+                .file();
+        syntax.list(
+                "--fail-on",
+                "WHAT",
+                texts -> failOn = texts,
+                "Which verdicts make the exit code other than 0: violated, undecided, both with a comma between, or none."
+                        + " Bad input and a database that failed always do. Default: violated, and undecided where"
+                        + " levels were asked for.");
+    }
 
     /** Refuses what makes no sense, before anything takes time. */
     void check() {

@@ -2,18 +2,20 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code isolde convert}: the same history in another format. */
-@Command(
-        name = "convert",
-        mixinStandardHelpOptions = true,
-        description = {
+final class ConvertCommand extends Command {
+    private String from;
+    private String to;
+    private String format;
+    private String toFormat;
+    private boolean lossy;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Writes a history in another format.",
             "",
             "The format to write follows from the extension, with or without .gz or .zst behind it:",
@@ -21,8 +23,12 @@ import picocli.CommandLine.Parameters;
             "",
             "What a format can't hold (unknown outcomes in plume, say) makes the command refuse, unless --lossy.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde convert big.txt big.isolde                  loads several times faster",
@@ -30,28 +36,26 @@ import picocli.CommandLine.Parameters;
             "  isolde convert --lossy run.edn run.txt.zst         packed, and without the times, which plume can't hold",
             "",
             "Exit codes: 0 written, 2 bad input or call, or something would be lost; then nothing is written."
-        })
-final class ConvertCommand implements Callable<Integer> {
-    @Parameters(
-            index = "0",
-            paramLabel = "FROM",
-            description = "A file, a folder, a run folder of isolde test, or - for standard input.")
-    private String from;
-
-    @Parameters(index = "1", paramLabel = "TO", description = "A file, or - for standard output.")
-    private String to;
-
-    @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
-    private String format;
-
-    @Option(names = "--to", paramLabel = "FORMAT", description = "The format to write, if not by the extension.")
-    private String toFormat;
-
-    @Option(names = "--lossy", description = "Leave out what the target format can't hold.")
-    private boolean lossy;
+        };
+    }
 
     @Override
-    public Integer call() throws IOException {
+    void declare(Syntax syntax) {
+        syntax.argument(
+                "FROM", text -> from = text, "A file, a folder, a run folder of isolde test, or - for standard input.");
+        syntax.argument("TO", text -> to = text, "A file, or - for standard output.");
+        syntax.option(
+                "--format",
+                "<format>",
+                text -> format = text,
+                "The input's format, if it is not to be recognised from the content.");
+        syntax.option("--to", "FORMAT", text -> toFormat = text, "The format to write, if not by the extension.");
+        syntax.flag("--lossy", () -> lossy = true, "Leave out what the target format can't hold.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws IOException {
         Format target = Outputs.format(toFormat, to, null);
         try (Progress progress = new Progress("reading")) {
             History history = Inputs.read(only(Inputs.histories(from)), Inputs.format(format), progress)

@@ -3,7 +3,6 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,59 +13,62 @@ import org.isolde.run.Databases;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
-import picocli.CommandLine.Option;
 
 /** Which database, and how to get at it: the options that every command on a database has. */
 final class DatabaseOptions {
-    @Option(
-            names = "--db",
-            paramLabel = "DATABASE",
-            completionCandidates = Names.class,
-            description =
-                    "The database: a name, as h2 or sqlite, with a version, as postgres:18.6, or a URL of one that is"
-                            + " running, as jdbc:postgresql://host/db or mongodb://host. 'isolde databases' lists them."
-                            + " There Isolde makes tables whose names begin with isolde_, drops nothing that it has not made, and"
-                            + " removes them at the end. Default: h2; for replay that of the run.")
     String name = "h2";
+    Map<String, String> options = new LinkedHashMap<>();
+    String dialect;
+    String user;
+    Path passwordFile;
+    Path driver;
+    private boolean named;
 
-    /** What a shell completes: the names of databases. */
-    static final class Names implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Databases.all().stream().map(Database::name).iterator();
-        }
+    void declare(Syntax syntax) {
+        syntax.option(
+                        "--db",
+                        "DATABASE",
+                        this::name,
+                        "The database: a name, as h2 or sqlite, with a version, as postgres:18.6, or a URL of one that is"
+                                + " running, as jdbc:postgresql://host/db or mongodb://host. 'isolde databases' lists them."
+                                + " There Isolde makes tables whose names begin with isolde_, drops nothing that it has not made, and"
+                                + " removes them at the end. Default: h2; for replay that of the run.")
+                .completed(() -> Databases.all().stream().map(Database::name).toList());
+        syntax.pairs(
+                "--db-option",
+                "NAME=VALUE",
+                options::put,
+                "A setting of the database; may be given several times. 'isolde databases' says which there are.");
+        syntax.option(
+                "--dialect",
+                "NAME",
+                text -> dialect = text,
+                "The kind of database behind a URL, where the URL doesn't tell: cockroachdb, yugabytedb, tidb, or"
+                        + " standard.");
+        syntax.option("--user", "USER", text -> user = text, "The user, for a URL; or set ISOLDE_USER.");
+        syntax.option(
+                        "--password-file",
+                        "FILE",
+                        text -> passwordFile = Path.of(text),
+                        "A file with the password on its first line; or set ISOLDE_PASSWORD. It is never shown or stored.")
+                .file();
+        syntax.option(
+                        "--driver",
+                        "JAR",
+                        text -> driver = Path.of(text),
+                        "The JDBC driver of a database that Isolde has none for, as a jar.")
+                .file();
     }
 
-    @Option(
-            names = "--db-option",
-            paramLabel = "NAME=VALUE",
-            description =
-                    "A setting of the database; may be given several times. 'isolde databases' says which there are.")
-    Map<String, String> options = new LinkedHashMap<>();
+    private void name(String text) {
+        name = text;
+        named = true;
+    }
 
-    @Option(
-            names = "--dialect",
-            paramLabel = "NAME",
-            description =
-                    "The kind of database behind a URL, where the URL doesn't tell: cockroachdb, yugabytedb, tidb, or"
-                            + " standard.")
-    String dialect;
-
-    @Option(names = "--user", paramLabel = "USER", description = "The user, for a URL; or set ISOLDE_USER.")
-    String user;
-
-    @Option(
-            names = "--password-file",
-            paramLabel = "FILE",
-            description =
-                    "A file with the password on its first line; or set ISOLDE_PASSWORD. It is never shown or stored.")
-    Path passwordFile;
-
-    @Option(
-            names = "--driver",
-            paramLabel = "JAR",
-            description = "The JDBC driver of a database that Isolde has none for, as a jar.")
-    Path driver;
+    /** Whether the call says which. */
+    boolean isNamed() {
+        return named;
+    }
 
     Target target() {
         Target target = Target.parse(name, options);

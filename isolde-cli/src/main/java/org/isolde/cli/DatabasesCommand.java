@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.isolde.history.format.Json;
 import org.isolde.report.TextLayout;
 import org.isolde.run.Ability;
@@ -13,38 +12,43 @@ import org.isolde.run.Database;
 import org.isolde.run.Databases;
 import org.isolde.run.Isolation;
 import org.isolde.run.Target;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code isolde databases}: what can be tested, how it is named, and what its levels claim. */
-@Command(
-        name = "databases",
-        mixinStandardHelpOptions = true,
-        description = {
+final class DatabasesCommand extends Command {
+    private static final String INDENT = "    ";
+    private static final String HANGING = INDENT + "    ";
+    private List<String> names = new ArrayList<>();
+    private boolean json;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Lists the databases that Isolde can test: how to name them, their isolation levels and what each claims.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde databases                  all of them",
             "  isolde databases postgres         one",
             "",
             "Exit codes: 0 listed, 2 bad call."
-        })
-final class DatabasesCommand implements Callable<Integer> {
-    private static final String INDENT = "    ";
-    private static final String HANGING = INDENT + "    ";
-
-    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Only these.")
-    private List<String> names = new ArrayList<>();
-
-    @Option(names = "--json", description = "One JSON object a line for each database.")
-    private boolean json;
+        };
+    }
 
     @Override
-    public Integer call() {
+    void declare(Syntax syntax) {
+        syntax.arguments("NAME", 0, texts -> names = texts, "Only these.");
+        syntax.flag("--json", () -> json = true, "One JSON object a line for each database.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() {
         List<String> unknown = new ArrayList<>(names);
         for (Database database : Databases.all()) {
             if (names.isEmpty() || names.contains(database.name())) {

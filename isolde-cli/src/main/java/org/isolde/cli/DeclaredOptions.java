@@ -1,41 +1,33 @@
 package org.isolde.cli;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.isolde.run.option.Option;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /** Declared options on the command line: those of a test, and those of fuzzing. */
 final class DeclaredOptions {
-    private DeclaredOptions() {}
+    private final Map<String, String> texts = new HashMap<>();
+    private List<Option<?>> options = List.of();
 
-    /** A command with the options that its class has, and these. */
-    static CommandSpec addedTo(Object command, List<Option<?>> options) {
-        CommandSpec whole = CommandSpec.forAnnotatedObject(command);
-        options.forEach(option -> whole.addOption(spec(option)));
-        return whole;
-    }
-
-    private static OptionSpec spec(Option<?> option) {
-        String name = longName(option);
-        OptionSpec.Builder spec = option.shortName() == null
-                ? OptionSpec.builder(name)
-                : OptionSpec.builder("-" + option.shortName(), name);
-        spec.description(description(option));
-        if (option.isFlag()) {
-            return spec.type(boolean.class).arity("0").build();
+    void declare(Syntax syntax, List<Option<?>> declared) {
+        options = declared;
+        for (Option<?> option : declared) {
+            String name = option.name();
+            String names = (option.shortName() == null ? "" : "-" + option.shortName() + ", ") + "--" + name;
+            if (option.isFlag()) {
+                syntax.flag(names, () -> texts.put(name, "true"), description(option));
+            } else if (option.type().isList()) {
+                syntax.list(
+                        names,
+                        option.label(),
+                        several -> texts.put(name, String.join(",", several)),
+                        description(option));
+            } else {
+                syntax.option(names, option.label(), text -> texts.put(name, text), description(option));
+            }
         }
-        spec.paramLabel(option.label());
-        return option.type().isList()
-                ? spec.type(List.class)
-                        .auxiliaryTypes(String.class)
-                        .arity("1")
-                        .splitRegex(",")
-                        .build()
-                : spec.type(String.class).arity("1").build();
     }
 
     private static String description(Option<?> option) {
@@ -47,25 +39,14 @@ final class DeclaredOptions {
         return whole.replace("`", "");
     }
 
-    /** What was given of some, as texts by name. */
-    static Map<String, String> given(ParseResult call, List<Option<?>> options) {
+    /** What was given of them, as texts by name, in the order of their declaration. */
+    Map<String, String> given() {
         Map<String, String> given = new LinkedHashMap<>();
         for (Option<?> option : options) {
-            if (call.hasMatchedOption(longName(option))) {
-                Object value = call.matchedOptionValue(longName(option), null);
-                given.put(
-                        option.name(),
-                        value instanceof List<?> several
-                                ? String.join(
-                                        ",",
-                                        several.stream().map(String::valueOf).toList())
-                                : String.valueOf(value));
+            if (texts.containsKey(option.name())) {
+                given.put(option.name(), texts.get(option.name()));
             }
         }
         return given;
-    }
-
-    private static String longName(Option<?> option) {
-        return "--" + option.name();
     }
 }

@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.isolde.app.Reports;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Isolde;
@@ -17,20 +16,27 @@ import org.isolde.report.Finding;
 import org.isolde.report.Report;
 import org.isolde.report.StoryText;
 import org.isolde.report.TextLayout;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code isolde explain}: what went wrong, told for somebody who has never heard the anomaly's name. */
-@Command(
-        name = "explain",
-        mixinStandardHelpOptions = true,
-        description = {
+final class ExplainCommand extends Command {
+    /** How long may be spent on levels that nobody has asked for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private String file;
+    private final CheckParameters parameters = new CheckParameters();
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Tells the story of each anomaly of a history: what happened, by the smallest part of the history that shows"
                     + " it, why that can't be, and what it means for an application.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde explain history.edn                  all anomalies, one of each kind",
@@ -40,19 +46,18 @@ import picocli.CommandLine.Parameters;
             "isolde check --report DIR makes a page of the same, with pictures; isolde minimize writes the small history.",
             "",
             "Exit codes: 0 nothing to explain, 1 violated, 2 bad input or call, 3 undecided."
-        })
-final class ExplainCommand implements Callable<Integer> {
-    /** How long may be spent on levels that nobody has asked for. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    @Parameters(paramLabel = "HISTORY", description = "A file, a folder, or - for standard input.")
-    private String file;
-
-    @Mixin
-    private CheckParameters parameters = new CheckParameters();
+        };
+    }
 
     @Override
-    public Integer call() throws IOException {
+    void declare(Syntax syntax) {
+        syntax.argument("HISTORY", text -> file = text, "A file, a folder, or - for standard input.");
+        parameters.declare(syntax);
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws IOException {
         CheckResult result;
         Report report;
         try (Progress progress = new Progress("reading " + Inputs.name(file))) {

@@ -3,7 +3,6 @@ package org.isolde.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.isolde.app.FuzzPlanner;
 import org.isolde.app.FuzzRun;
 import org.isolde.app.PlanException;
@@ -14,26 +13,31 @@ import org.isolde.sql.finding.Finding;
 import org.isolde.sql.job.FuzzOptions;
 import org.isolde.sql.job.FuzzPlan;
 import org.isolde.sql.job.FuzzResult;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code isolde fuzz}: do complex statements in transactions do what they do without? */
-@Command(
-        name = "fuzz",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = {
+final class FuzzCommand extends Command {
+
+    private final DatabaseOptions db = new DatabaseOptions();
+    private final DeclaredOptions declared = new DeclaredOptions();
+    private Path out = Path.of("isolde-runs");
+    private boolean json;
+    private Path junit;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Executes random SQL transactions on a database, and holds them to equivalent executions: the same statements"
                     + " without transactions, in an order that follows their dependencies.",
             "",
             "Each finding is reduced, and kept with a script in the run's folder in isolde-runs/; 'isolde replay' executes"
                     + " it again. docs/fuzzing.md says what is compared, and when that is sound.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde fuzz",
@@ -42,35 +46,35 @@ import picocli.CommandLine.Spec;
             "  isolde fuzz --db sqlite --cases 500 --oracle reordered,atomicity",
             "",
             "Exit codes: 0 nothing was found, or only what is known (--known), 1 something was found, 2 bad call or a database that failed."
-        })
-final class FuzzCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private DatabaseOptions db = new DatabaseOptions();
-
-    @Option(names = "--out", paramLabel = "FOLDER", description = "Where run folders are made (default: isolde-runs).")
-    private Path out = Path.of("isolde-runs");
-
-    @Option(names = "--json", description = "Print what fuzz.json holds, and nothing else.")
-    private boolean json;
-
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            description =
-                    "Also write JUnit XML, which build servers show: a failed test for each finding, a skipped one for what"
-                            + " is known.")
-    private Path junit;
+        };
+    }
 
     @Override
-    public Integer call() throws Exception {
+    void declare(Syntax syntax) {
+        syntax.keepOrder();
+        db.declare(syntax);
+        syntax.option(
+                        "--out",
+                        "FOLDER",
+                        text -> out = Path.of(text),
+                        "Where run folders are made (default: isolde-runs).")
+                .file();
+        syntax.flag("--json", () -> json = true, "Print what fuzz.json holds, and nothing else.");
+        syntax.option(
+                        "--junit",
+                        "FILE",
+                        text -> junit = Path.of(text),
+                        "Also write JUnit XML, which build servers show: a failed test for each finding, a skipped one for what"
+                                + " is known.")
+                .file();
+        syntax.standard();
+        declared.declare(syntax, FuzzOptions.all());
+    }
+
+    @Override
+    int call() throws Exception {
         try (Progress progress = new Progress("opening " + db.target().shown())) {
-            FuzzPlan plan = FuzzPlanner.plan(
-                    db.target(),
-                    db.access(progress),
-                    DeclaredOptions.given(spec.commandLine().getParseResult(), FuzzOptions.all()));
+            FuzzPlan plan = FuzzPlanner.plan(db.target(), db.access(progress), declared.given());
             FuzzOutput output = new FuzzOutput(plan, progress, json);
             FuzzRun.Result result = new FuzzRun(plan, out, command(), output).run();
             output.finished(result);
@@ -117,7 +121,7 @@ final class FuzzCommand implements Callable<Integer> {
     /** The call as it may be shown: the same options, without secrets. */
     private List<String> command() {
         List<String> command = new ArrayList<>(List.of(Terminal.command()));
-        for (String arg : spec.root().commandLine().getParseResult().originalArgs()) {
+        for (String arg : words()) {
             command.add(Redaction.url(arg));
         }
         return command;

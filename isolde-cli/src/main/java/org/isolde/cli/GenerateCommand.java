@@ -3,7 +3,6 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.isolde.generate.ArrivalOrder;
@@ -19,21 +18,56 @@ import org.isolde.generate.SimulatedStore;
 import org.isolde.generate.TimestampViolation;
 import org.isolde.history.History;
 import org.isolde.history.format.Format;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code isolde generate}: a synthetic history of a simulated store. */
-@Command(
-        name = "generate",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = {
+final class GenerateCommand extends Command {
+    private static final Pattern NORMAL = Pattern.compile("\\s*normal\\(([^,]*),([^,]*)\\)\\s*");
+    private String store = "serial";
+    private String shape = "registers";
+    private int sessions = 10;
+    private int transactions = 1000;
+    private String operations = "8";
+    private int keys = 100;
+    private double readRatio = 0.5;
+    private double rmw = 0.5;
+    private boolean blindWrites;
+    private String distribution = "uniform";
+    private double theta = 0.99;
+    private double abortRate;
+    private double unknownRate;
+    private int concurrency;
+    private int replicas = 3;
+    private int lag = 10;
+    private boolean timestamps;
+    private double predicates = RowMix.DEFAULT.predicates();
+    private double inserts = RowMix.DEFAULT.inserts();
+    private double deletes = RowMix.DEFAULT.deletes();
+    private int matches = RowMix.DEFAULT.matches();
+    private Double versions;
+    private boolean expectedOrder;
+    private boolean noRealTime;
+    private int values;
+    private String order = "ends";
+    private String shuffle;
+    private List<String> inject = List.of();
+    private long seed;
+    private String out = "-";
+    private String toFormat;
+    private boolean lossy;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Makes a synthetic history: clients run transactions on a simulated store that keeps a chosen level.",
             "",
             "The same options and seed give the same history everywhere.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Stores: serial (one transaction after the other), strict (concurrent, strict serializable), si (snapshot"
                     + " isolation), causal (replicas with lag), read-committed, none (no isolation at all).",
@@ -56,151 +90,152 @@ import picocli.CommandLine.Option;
             "  isolde generate --store si --timestamps --shuffle 'normal(100ms,10ms)' --inject ext --out late.jsonl",
             "",
             "Exit codes: 0 written, 2 bad call."
-        })
-final class GenerateCommand implements Callable<Integer> {
-    private static final Pattern NORMAL = Pattern.compile("\\s*normal\\(([^,]*),([^,]*)\\)\\s*");
+        };
+    }
 
-    @Option(names = "--store", description = "The store to simulate (default: serial).")
-    private String store = "serial";
-
-    @Option(
-            names = "--shape",
-            description = "registers (the default), list-append, cas (single operations), or rows (of a table).")
-    private String shape = "registers";
-
-    @Option(names = "--sessions", description = "Sessions (default: ${DEFAULT-VALUE}).")
-    private int sessions = 10;
-
-    @Option(names = "--transactions", description = "Transactions (default: ${DEFAULT-VALUE}).")
-    private int transactions = 1000;
-
-    @Option(names = "--ops", paramLabel = "N|MIN-MAX", description = "Operations a transaction (default: 8).")
-    private String operations = "8";
-
-    @Option(names = "--keys", description = "Keys (default: ${DEFAULT-VALUE}).")
-    private int keys = 100;
-
-    @Option(names = "--read-ratio", description = "Share of reads among the operations (default: ${DEFAULT-VALUE}).")
-    private double readRatio = 0.5;
-
-    @Option(
-            names = "--rmw",
-            description = "Share of writes preceded by a read of their key; 1 gives mini-transactions (default:"
-                    + " ${DEFAULT-VALUE}).")
-    private double rmw = 0.5;
-
-    @Option(names = "--blind-writes", description = "No write is preceded by a read of its key: the same as --rmw 0.")
-    private boolean blindWrites;
-
-    @Option(
-            names = "--distribution",
-            description = "How often each key is used: uniform (the default), zipfian, hotspot, exponential.")
-    private String distribution = "uniform";
-
-    @Option(names = "--theta", description = "Exponent of the zipfian distribution (default: ${DEFAULT-VALUE}).")
-    private double theta = 0.99;
-
-    @Option(names = "--abort-rate", description = "Share of transactions that abort (default: ${DEFAULT-VALUE}).")
-    private double abortRate;
-
-    @Option(
-            names = "--unknown-rate",
-            description = "Share of transactions whose outcome is unknown; half of them take effect (default:"
-                    + " ${DEFAULT-VALUE}).")
-    private double unknownRate;
-
-    @Option(names = "--concurrency", description = "Transactions in flight at once (default: as many as sessions).")
-    private int concurrency;
-
-    @Option(names = "--replicas", description = "Replicas of a causal store (default: ${DEFAULT-VALUE}).")
-    private int replicas = 3;
-
-    @Option(
-            names = "--lag",
-            description = "Replication lag of a causal store, in transactions (default: ${DEFAULT-VALUE}).")
-    private int lag = 10;
-
-    @Option(names = "--timestamps", description = "Record the store's start and commit timestamps.")
-    private boolean timestamps;
-
-    @Option(
-            names = "--predicates",
-            description = "Share of the statements on rows that go by a condition (default: ${DEFAULT-VALUE}).")
-    private double predicates = RowMix.DEFAULT.predicates();
-
-    @Option(names = "--inserts", description = "Share of them that inserts a row (default: ${DEFAULT-VALUE}).")
-    private double inserts = RowMix.DEFAULT.inserts();
-
-    @Option(names = "--deletes", description = "Share of them that deletes one (default: ${DEFAULT-VALUE}).")
-    private double deletes = RowMix.DEFAULT.deletes();
-
-    @Option(
-            names = "--matches",
-            description = "Rows that a condition matches on average, if all are there (default: ${DEFAULT-VALUE}).")
-    private int matches = RowMix.DEFAULT.matches();
-
-    @Option(
-            names = "--versions",
-            paramLabel = "X",
-            description = "Record version orders, with this share of the versions in them, and of rows the snapshots"
-                    + " (default: 1 for rows, else 0).")
-    private Double versions;
-
-    @Option(
-            names = "--expected-order",
-            description = "Record each transaction's place in the order of commits, as an expected serial order.")
-    private boolean expectedOrder;
-
-    @Option(names = "--no-real-time", description = "Don't record begin and end of transactions.")
-    private boolean noRealTime;
-
-    @Option(
-            names = "--values",
-            paramLabel = "N",
-            description =
-                    "So many values for all writes of the shape cas, so that they repeat (default: every write has"
-                            + " its own).")
-    private int values;
-
-    @Option(
-            names = "--order",
-            paramLabel = "ORDER",
-            description = "In which order transactions are written: ends (the default), sessions (one after the other),"
-                    + " shuffled (at random, each session in its own order).")
-    private String order = "ends";
-
-    @Option(
-            names = "--shuffle",
-            paramLabel = "DELAY",
-            description = {
+    @Override
+    void declare(Syntax syntax) {
+        syntax.keepOrder();
+        syntax.option("--store", "<store>", text -> store = text, "The store to simulate (default: serial).");
+        syntax.option(
+                "--shape",
+                "<shape>",
+                text -> shape = text,
+                "registers (the default), list-append, cas (single operations), or rows (of a table).");
+        syntax.option(
+                "--sessions",
+                "<sessions>",
+                text -> sessions = Syntax.integer(text),
+                "Sessions (default: " + sessions + ").");
+        syntax.option(
+                "--transactions",
+                "<transactions>",
+                text -> transactions = Syntax.integer(text),
+                "Transactions (default: " + transactions + ").");
+        syntax.option("--ops", "N|MIN-MAX", text -> operations = text, "Operations a transaction (default: 8).");
+        syntax.option("--keys", "<keys>", text -> keys = Syntax.integer(text), "Keys (default: " + keys + ").");
+        syntax.option(
+                "--read-ratio",
+                "<readRatio>",
+                text -> readRatio = Syntax.decimal(text),
+                "Share of reads among the operations (default: " + readRatio + ").");
+        syntax.option(
+                "--rmw",
+                "<rmw>",
+                text -> rmw = Syntax.decimal(text),
+                "Share of writes preceded by a read of their key; 1 gives mini-transactions (default:" + " " + rmw
+                        + ").");
+        syntax.flag(
+                "--blind-writes",
+                () -> blindWrites = true,
+                "No write is preceded by a read of its key: the same as --rmw 0.");
+        syntax.option(
+                "--distribution",
+                "<distribution>",
+                text -> distribution = text,
+                "How often each key is used: uniform (the default), zipfian, hotspot, exponential.");
+        syntax.option(
+                "--theta",
+                "<theta>",
+                text -> theta = Syntax.decimal(text),
+                "Exponent of the zipfian distribution (default: " + theta + ").");
+        syntax.option(
+                "--abort-rate",
+                "<abortRate>",
+                text -> abortRate = Syntax.decimal(text),
+                "Share of transactions that abort (default: " + abortRate + ").");
+        syntax.option(
+                "--unknown-rate",
+                "<unknownRate>",
+                text -> unknownRate = Syntax.decimal(text),
+                "Share of transactions whose outcome is unknown; half of them take effect (default:" + " " + unknownRate
+                        + ").");
+        syntax.option(
+                "--concurrency",
+                "<concurrency>",
+                text -> concurrency = Syntax.integer(text),
+                "Transactions in flight at once (default: as many as sessions).");
+        syntax.option(
+                "--replicas",
+                "<replicas>",
+                text -> replicas = Syntax.integer(text),
+                "Replicas of a causal store (default: " + replicas + ").");
+        syntax.option(
+                "--lag",
+                "<lag>",
+                text -> lag = Syntax.integer(text),
+                "Replication lag of a causal store, in transactions (default: " + lag + ").");
+        syntax.flag("--timestamps", () -> timestamps = true, "Record the store's start and commit timestamps.");
+        syntax.option(
+                "--predicates",
+                "<predicates>",
+                text -> predicates = Syntax.decimal(text),
+                "Share of the statements on rows that go by a condition (default: " + predicates + ").");
+        syntax.option(
+                "--inserts",
+                "<inserts>",
+                text -> inserts = Syntax.decimal(text),
+                "Share of them that inserts a row (default: " + inserts + ").");
+        syntax.option(
+                "--deletes",
+                "<deletes>",
+                text -> deletes = Syntax.decimal(text),
+                "Share of them that deletes one (default: " + deletes + ").");
+        syntax.option(
+                "--matches",
+                "<matches>",
+                text -> matches = Syntax.integer(text),
+                "Rows that a condition matches on average, if all are there (default: " + matches + ").");
+        syntax.option(
+                "--versions",
+                "X",
+                text -> versions = Syntax.decimal(text),
+                "Record version orders, with this share of the versions in them, and of rows the snapshots"
+                        + " (default: 1 for rows, else 0).");
+        syntax.flag(
+                "--expected-order",
+                () -> expectedOrder = true,
+                "Record each transaction's place in the order of commits, as an expected serial order.");
+        syntax.flag("--no-real-time", () -> noRealTime = true, "Don't record begin and end of transactions.");
+        syntax.option(
+                "--values",
+                "N",
+                text -> values = Syntax.integer(text),
+                "So many values for all writes of the shape cas, so that they repeat (default: every write has"
+                        + " its own).");
+        syntax.option(
+                "--order",
+                "ORDER",
+                text -> order = text,
+                "In which order transactions are written: ends (the default), sessions (one after the other),"
+                        + " shuffled (at random, each session in its own order).");
+        syntax.option(
+                "--shuffle",
+                "DELAY",
+                text -> shuffle = text,
                 "Write transactions as a collector gets them, each delayed at random after its end: 200ms (evenly, at most"
                         + " that) or 'normal(100ms,10ms)' (mean and deviation). They are numbered, for those of a session"
                         + " may come in any order.",
                 "A tick of the generated clock is taken for 2.5 microseconds, so that 100,000 transactions end in a second;"
-                        + " whoever reads them faster sees shorter delays."
-            })
-    private String shuffle;
-
-    @Option(names = "--inject", paramLabel = "ANOMALY", split = ",", description = "Put an anomaly into the middle.")
-    private List<String> inject = List.of();
-
-    @Option(names = "--seed", description = "What makes one history differ from the next (default: ${DEFAULT-VALUE}).")
-    private long seed;
-
-    @Option(names = "--out", paramLabel = "FILE", description = "Where to write (default: standard output).")
-    private String out = "-";
-
-    @Option(
-            names = "--to",
-            paramLabel = "FORMAT",
-            description = "The format to write (default: by the extension, or isolde on standard output).")
-    private String toFormat;
-
-    @Option(names = "--lossy", description = "Leave out what the format can't hold.")
-    private boolean lossy;
+                        + " whoever reads them faster sees shorter delays.");
+        syntax.list("--inject", "ANOMALY", texts -> inject = texts, "Put an anomaly into the middle.");
+        syntax.option(
+                "--seed",
+                "<seed>",
+                text -> seed = Syntax.longInteger(text),
+                "What makes one history differ from the next (default: " + seed + ").");
+        syntax.option("--out", "FILE", text -> out = text, "Where to write (default: standard output).");
+        syntax.option(
+                "--to",
+                "FORMAT",
+                text -> toFormat = text,
+                "The format to write (default: by the extension, or isolde on standard output).");
+        syntax.flag("--lossy", () -> lossy = true, "Leave out what the format can't hold.");
+        syntax.standard();
+    }
 
     @Override
-    public Integer call() throws IOException {
+    int call() throws IOException {
         Format target = Outputs.format(toFormat, out, Format.ISOLDE);
         GeneratorOptions options = options(target);
         if (target == Format.ISOLDE && Generator.canWrite(options)) {

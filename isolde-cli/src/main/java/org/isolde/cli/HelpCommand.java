@@ -2,19 +2,9 @@ package org.isolde.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code isolde help}: the help of a command, or a page on what several of them have in common. */
-@Command(
-        name = "help",
-        helpCommand = true,
-        description = "Tells about a command, or about: exit-codes, environment, files, isolation.")
-final class HelpCommand implements Callable<Integer> {
+final class HelpCommand extends Command {
     private static final Map<String, String> TOPICS = new LinkedHashMap<>();
 
     static {
@@ -67,18 +57,24 @@ final class HelpCommand implements Callable<Integer> {
                 """);
     }
 
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "A command, or one of these topics.")
     private String name;
 
     @Override
-    public Integer call() {
-        CommandLine whole = spec.parent().commandLine();
-        CommandLine command = name == null ? whole : whole.getSubcommands().get(name);
-        if (command != null) {
-            command.usage(System.out);
+    String[] description() {
+        return new String[] {"Tells about a command, or about: exit-codes, environment, files, isolation."};
+    }
+
+    @Override
+    void declare(Syntax syntax) {
+        syntax.optional("COMMAND", text -> name = text, "A command, or one of these topics.");
+        syntax.ignoreRest();
+    }
+
+    @Override
+    int call() {
+        String help = Main.help(name);
+        if (help != null) {
+            System.out.print(help);
         } else if (TOPICS.containsKey(name)) {
             System.out.print(TOPICS.get(name));
         } else {

@@ -4,27 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.isolde.history.Level;
 import org.isolde.history.format.Json;
 import org.isolde.report.TextLayout;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code isolde levels}: the lattice and the definitions. */
-@Command(
-        name = "levels",
-        mixinStandardHelpOptions = true,
-        description = "Prints the isolation levels: what each means, its definition, and which implies which.",
-        footer = {
-            "",
-            "Examples:",
-            "  isolde levels | less",
-            "  isolde levels --json     one JSON object a line, for scripts",
-            "",
-            "Exit codes: 0, or 2 for a bad call."
-        })
-final class LevelsCommand implements Callable<Integer> {
+final class LevelsCommand extends Command {
     private static final String LATTICE = """
               sser ----------------> ser ------> rr ----+
                 |                     |                 |
@@ -41,11 +26,33 @@ final class LevelsCommand implements Callable<Integer> {
               lin: for histories of single operations, with real time
             """;
 
-    @Option(names = "--json", description = "One JSON object a line for each level.")
     private boolean json;
 
     @Override
-    public Integer call() {
+    String[] description() {
+        return new String[] {"Prints the isolation levels: what each means, its definition, and which implies which."};
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
+            "",
+            "Examples:",
+            "  isolde levels | less",
+            "  isolde levels --json     one JSON object a line, for scripts",
+            "",
+            "Exit codes: 0, or 2 for a bad call."
+        };
+    }
+
+    @Override
+    void declare(Syntax syntax) {
+        syntax.flag("--json", () -> json = true, "One JSON object a line for each level.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() {
         if (json) {
             for (Level level : Level.values()) {
                 System.out.println(Json.of(object(level)));

@@ -3,66 +3,22 @@ package org.isolde.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
-import org.isolde.app.TestOptions;
 import org.isolde.app.Versions;
 import org.isolde.check.Conclusion;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Spelling;
-import org.isolde.report.TextLayout;
 import org.isolde.run.Plugins;
-import org.isolde.sql.job.FuzzOptions;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The {@code isolde} command: its subcommands, how errors are told, and the exit codes. */
-@Command(
-        name = "isolde",
-        versionProvider = Main.Version.class,
-        mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "COMMAND",
-        description = {
-            "Tests whether a database keeps the isolation level that it promises.",
-            "",
-            "Isolde runs transactions on a database, records what its clients saw (a history), decides which isolation"
-                    + " levels the history satisfies, and shows the story behind a violation.",
-            ""
-        },
-        footer = {
-            "",
-            "Start here:",
-            "  isolde test                                               H2 at SERIALIZABLE: does it keep that?",
-            "  isolde test --db postgres:18.6 --level ser                PostgreSQL, which it fetches and starts",
-            "  isolde test --db jdbc:postgresql://host/db --user me      one that is running",
-            "  isolde check --level cc history.edn                       is this history causally consistent?",
-            "  isolde generate --inject lost-update | isolde check -     one that is made up, with an anomaly",
-            "  isolde levels                                             what the levels mean",
-            "",
-            "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided."
-        })
-public final class Main implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+public final class Main {
     static final int SATISFIED = 0;
     static final int VIOLATED = 1;
     static final int BAD = 2;
     static final int UNDECIDED = 3;
-
-    /** Picocli has no help that is narrower. */
-    private static final int LEAST_HELP = 55;
 
     /** As the shell tells of a program that SIGPIPE has ended: whoever read its output has seen enough. */
     private static final int CLOSED_PIPE = 128 + 13;
@@ -119,106 +75,177 @@ public final class Main implements Runnable {
         };
     }
 
-    /** What {@code --version} prints. */
-    static final class Version implements IVersionProvider {
+    private static final String HELP = "help";
+
+    /** The commands, in the order of the help text. */
+    private static final Set<String> NAMES = new LinkedHashSet<>(List.of(
+            "test",
+            "survey",
+            "check",
+            "fuzz",
+            "monitor",
+            "explain",
+            "minimize",
+            "prove",
+            "generate",
+            "convert",
+            "stats",
+            "scenarios",
+            "replay",
+            "serve",
+            "levels",
+            "databases",
+            "completion",
+            HELP));
+
+    static Set<String> names() {
+        return NAMES;
+    }
+
+    static Command command(String name) {
+        return switch (name) {
+            case "test" -> new TestCommand();
+            case "survey" -> new SurveyCommand();
+            case "check" -> new CheckCommand();
+            case "fuzz" -> new FuzzCommand();
+            case "monitor" -> new MonitorCommand();
+            case "explain" -> new ExplainCommand();
+            case "minimize" -> new MinimizeCommand();
+            case "prove" -> new ProveCommand();
+            case "generate" -> new GenerateCommand();
+            case "convert" -> new ConvertCommand();
+            case "stats" -> new StatsCommand();
+            case "scenarios" -> new ScenariosCommand();
+            case "replay" -> new ReplayCommand();
+            case "serve" -> new ServeCommand();
+            case "levels" -> new LevelsCommand();
+            case "databases" -> new DatabasesCommand();
+            case "completion" -> new CompletionCommand();
+            case HELP -> new HelpCommand();
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    /** What is called where no command is named. */
+    static final class Whole extends Command {
         @Override
-        public String[] getVersion() {
-            return new String[] {"isolde " + Versions.ISOLDE};
+        String[] description() {
+            return new String[] {
+                "Tests whether a database keeps the isolation level that it promises.",
+                "",
+                "Isolde runs transactions on a database, records what its clients saw (a history), decides which isolation"
+                        + " levels the history satisfies, and shows the story behind a violation.",
+                ""
+            };
+        }
+
+        @Override
+        String[] footer() {
+            return new String[] {
+                "",
+                "Start here:",
+                "  isolde test                                               H2 at SERIALIZABLE: does it keep that?",
+                "  isolde test --db postgres:18.6 --level ser                PostgreSQL, which it fetches and starts",
+                "  isolde test --db jdbc:postgresql://host/db --user me      one that is running",
+                "  isolde check --level cc history.edn                       is this history causally consistent?",
+                "  isolde generate --inject lost-update | isolde check -     one that is made up, with an anomaly",
+                "  isolde levels                                             what the levels mean",
+                "",
+                "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, 3 undecided."
+            };
+        }
+
+        @Override
+        void declare(Syntax syntax) {
+            syntax.standard();
+        }
+
+        @Override
+        int call() {
+            System.out.print(help(null));
+            return SATISFIED;
         }
     }
 
-    /** The subcommands, in the order of the help text. */
-    private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
-
-    static {
-        COMMANDS.put("test", () -> DeclaredOptions.addedTo(new TestCommand(), TestOptions.all()));
-        COMMANDS.put("survey", SurveyCommand::new);
-        COMMANDS.put("check", CheckCommand::new);
-        COMMANDS.put("fuzz", () -> DeclaredOptions.addedTo(new FuzzCommand(), FuzzOptions.all()));
-        COMMANDS.put("monitor", MonitorCommand::new);
-        COMMANDS.put("explain", ExplainCommand::new);
-        COMMANDS.put("minimize", MinimizeCommand::new);
-        COMMANDS.put("prove", ProveCommand::new);
-        COMMANDS.put("generate", GenerateCommand::new);
-        COMMANDS.put("convert", ConvertCommand::new);
-        COMMANDS.put("stats", StatsCommand::new);
-        COMMANDS.put("scenarios", ScenariosCommand::new);
-        COMMANDS.put("replay", ReplayCommand::new);
-        COMMANDS.put("serve", ServeCommand::new);
-        COMMANDS.put("levels", LevelsCommand::new);
-        COMMANDS.put("databases", DatabasesCommand::new);
-        COMMANDS.put("completion", CompletionCommand::new);
+    /** The help of a command, of the whole for null; null if there is no such command. */
+    static String help(String name) {
+        if (name == null) {
+            List<String> names = List.copyOf(NAMES);
+            Command whole = new Whole();
+            return HelpText.of(Terminal.command(), whole, "COMMAND")
+                    .commands(names, names.stream().map(Main::command).toList())
+                    .footer(asCalled(whole.footer()));
+        }
+        if (!NAMES.contains(name)) {
+            return null;
+        }
+        Command command = command(name);
+        return HelpText.of(Terminal.command() + " " + name, command, null).footer(asCalled(command.footer()));
     }
 
-    /** The command line with all its commands. */
-    static CommandLine whole() {
-        CommandLine line = new CommandLine(new Main());
-        COMMANDS.forEach((name, command) -> line.addSubcommand(name, command.get()));
-        return line.addSubcommand(new HelpCommand());
+    /** Examples name the command as it was called, so that they can be pasted. */
+    private static String[] asCalled(String[] lines) {
+        String[] named = lines.clone();
+        for (int i = 0; i < named.length; i++) {
+            if (named[i].startsWith("  isolde ")) {
+                named[i] = "  " + Terminal.command() + named[i].substring(8);
+            }
+        }
+        return named;
     }
 
     /** Runs a command and returns its exit code. */
     static int run(String... args) {
         Terminal.hideNothing();
-        CommandLine line = new CommandLine(new Main());
-        // the options of a command are found by reflection, which takes a while: only those of the one that is called
-        boolean known = args.length > 0 && COMMANDS.containsKey(args[0]);
-        COMMANDS.forEach((name, command) -> {
-            if (!known || name.equals(args[0])) {
-                line.addSubcommand(name, command.get());
-            }
-        });
-        line.getSubcommands()
-                .values()
-                .forEach(command ->
-                        command.getCommandSpec().version(line.getCommandSpec().version()));
-        if (!known) {
-            line.addSubcommand(new HelpCommand());
-        }
-        nameAsCalled(line);
-        line.setCaseInsensitiveEnumValuesAllowed(true)
-                .setUsageHelpWidth(Math.max(LEAST_HELP, TextLayout.WIDTH))
-                .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.colours() ? Ansi.ON : Ansi.OFF))
-                .setParameterExceptionHandler(Main::badCall)
-                .setExecutionExceptionHandler((problem, command, result) -> failed(problem));
+        Call call = new Call(List.of(args));
         try {
-            return line.execute(args);
+            call.read();
+            if (call.syntax().asksForHelp()) {
+                System.out.print(help(call.name()));
+            } else if (call.syntax().asksForVersion()) {
+                System.out.println("isolde " + Versions.ISOLDE);
+            } else {
+                return call.complete().call();
+            }
+            return SATISFIED;
+        } catch (CallReader.Problem e) {
+            return badCall(e, call);
+        } catch (Exception e) {
+            return failed(e);
         } catch (Error e) {
             return internalError(e);
         }
     }
 
-    /** Usage and examples name the command as it was called, so that they can be pasted. */
-    private static void nameAsCalled(CommandLine line) {
-        String name = Terminal.command();
-        line.setCommandName(name);
-        List<CommandLine> all = new ArrayList<>(line.getSubcommands().values());
-        all.add(line);
-        for (CommandLine each : all) {
-            UsageMessageSpec usage = each.getCommandSpec().usageMessage();
-            usage.footer(Arrays.stream(usage.footer())
-                    .map(text -> text.startsWith("  isolde ") ? "  " + name + text.substring(8) : text)
-                    .toArray(String[]::new));
-        }
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(System.out);
-    }
-
-    private static int badCall(ParameterException problem, String[] args) {
-        // picocli says the word twice where the option is a map
-        Terminal.error(problem.getMessage().replace("option option", "option"));
-        CommandLine command = problem.getCommandLine();
-        String meant =
-                args.length == 0 || COMMANDS.containsKey(args[0]) ? null : Spelling.nearest(args[0], COMMANDS.keySet());
-        if (meant != null) {
-            System.err.println("Did you mean '" + Terminal.command() + " " + meant + "'?");
-        } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(problem, System.err)) {
-            System.err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-        }
+    private static int badCall(CallReader.Problem problem, Call call) {
+        Terminal.error(problem.getMessage());
+        String command = Terminal.command() + (call.name() == null ? "" : " " + call.name());
+        String hint = problem instanceof CallReader.UnplacedWord unplaced ? hint(unplaced, call) : null;
+        System.err.println(hint == null ? "Try '" + command + " --help'." : hint);
         return BAD;
+    }
+
+    /** What may have been meant, or null. */
+    private static String hint(CallReader.UnplacedWord problem, Call call) {
+        String first = call.words().get(0);
+        String meant = NAMES.contains(first) ? null : Spelling.nearest(first, meanable());
+        if (meant != null) {
+            return "Did you mean '" + Terminal.command() + " " + meant + "'?";
+        }
+        if (problem.isOption()) {
+            List<String> options = call.syntax().namesLike(problem.first());
+            return options.isEmpty() ? null : "Possible solutions: " + String.join(", ", options);
+        }
+        if (call.name() != null) {
+            return null;
+        }
+        List<String> similar = Similarity.mostSimilar(problem.first(), NAMES);
+        String before = Terminal.command() + " ";
+        return similar.isEmpty() ? null : "Did you mean: " + before + String.join(" or " + before, similar) + "?";
+    }
+
+    private static List<String> meanable() {
+        return NAMES.stream().filter(name -> !name.equals(HELP)).toList();
     }
 
     private static int failed(Exception problem) {

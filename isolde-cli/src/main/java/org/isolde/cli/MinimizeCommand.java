@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.isolde.check.Anomaly;
 import org.isolde.check.CheckResult;
 import org.isolde.check.Verdict;
@@ -14,24 +13,30 @@ import org.isolde.history.format.Source;
 import org.isolde.report.MinimalCase;
 import org.isolde.report.Minimizer;
 import org.isolde.report.TextLayout;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code isolde minimize}: the smallest history that still breaks a level in the same way. */
-@Command(
-        name = "minimize",
-        mixinStandardHelpOptions = true,
-        description = {
+final class MinimizeCommand extends Command {
+    private String file;
+    private final CheckParameters parameters = new CheckParameters();
+    private String wanted;
+    private String out = "-";
+    private String toFormat;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Writes the smallest part of a history that still breaks the same level in the same way: no transaction and no"
                     + " operation of it can be left out.",
             "",
             "Whatever the small history violates, the whole one violates too: a write is left out only together with the"
                     + " reads of its value, and lists lose the elements whose writes are left out.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde minimize history.edn --level ser --out small.jsonl",
@@ -40,33 +45,29 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 satisfied, so nothing is written; 1 violated, and the small history is written; 2 bad input"
                     + " or call; 3 undecided."
-        })
-final class MinimizeCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "HISTORY", description = "A file, a folder, or - for standard input.")
-    private String file;
-
-    @Mixin
-    private CheckParameters parameters = new CheckParameters();
-
-    @Option(
-            names = "--anomaly",
-            paramLabel = "NAME",
-            description =
-                    "Which anomaly, by one of its names, as lost-update or G-single (default: the smallest that is found).")
-    private String wanted;
-
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "FILE",
-            description =
-                    "Where to write it; the format follows from the extension. - is standard output (the default).")
-    private String out = "-";
-
-    @Option(names = "--to", paramLabel = "FORMAT", description = "The format to write, if not by the extension.")
-    private String toFormat;
+        };
+    }
 
     @Override
-    public Integer call() throws IOException {
+    void declare(Syntax syntax) {
+        syntax.argument("HISTORY", text -> file = text, "A file, a folder, or - for standard input.");
+        parameters.declare(syntax);
+        syntax.option(
+                "--anomaly",
+                "NAME",
+                text -> wanted = text,
+                "Which anomaly, by one of its names, as lost-update or G-single (default: the smallest that is found).");
+        syntax.option(
+                "-o, --out",
+                "FILE",
+                text -> out = text,
+                "Where to write it; the format follows from the extension. - is standard output (the default).");
+        syntax.option("--to", "FORMAT", text -> toFormat = text, "The format to write, if not by the extension.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws IOException {
         Format target = Outputs.format(toFormat, out, Format.ISOLDE);
         CheckResult result;
         MinimalCase smallest;

@@ -7,23 +7,33 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.isolde.app.monitor.MonitorDisk;
 import org.isolde.history.Level;
 import org.isolde.http.ServerOptions;
 import org.isolde.online.Monitor;
 import org.isolde.online.MonitorOptions;
 import org.isolde.online.MonitorServer;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code isolde monitor}: checks a live stream of transactions. */
-@Command(
-        name = "monitor",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = {
+final class MonitorCommand extends Command {
+    private static final long MEBIBYTE = 1L << 20;
+    private String file;
+    private String level = "si";
+    private String settle = "5s";
+    private String retain = "1h";
+    private String memory = "1g";
+    private Path state;
+    private boolean repair;
+    private String listen;
+    private Path tokenFile;
+    private boolean follow;
+    private boolean json;
+    private boolean noSessionOrder;
+    private String initial;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Checks transactions by the database's timestamps as they come, late and out of order as they may be: from"
                     + " a file, from standard input, or over HTTP.",
             "",
@@ -35,8 +45,12 @@ import picocli.CommandLine.Parameters;
             "With --state nothing is lost, whatever ends the monitor: started again with the same folder it goes on,"
                     + " and what is sent twice counts once (\"session\" and \"seq\" tell).",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde monitor --level si history.jsonl             a file, to its end",
@@ -47,85 +61,72 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad input or call, or no more room, 3 undecided. Ctrl-C and SIGTERM end"
                     + " it with what is known so far."
-        })
-final class MonitorCommand implements Callable<Integer> {
-    private static final long MEBIBYTE = 1L << 20;
-
-    @Parameters(
-            paramLabel = "FILE",
-            arity = "0..1",
-            description = "A file of JSON lines, or - for standard input; not needed with --listen.")
-    private String file;
-
-    @Option(names = "--level", paramLabel = "LEVEL", description = "si (the default) or ser.")
-    private String level = "si";
-
-    @Option(
-            names = "--settle",
-            paramLabel = "TIME",
-            description = "How long a session that is silent, or not heard of yet, is waited for (default: 5s).")
-    private String settle = "5s";
-
-    @Option(
-            names = "--retain",
-            paramLabel = "TIME",
-            description =
-                    "How long old versions stay on disk for whoever comes even later; beyond it a transaction can't be"
-                            + " judged (default: 1h).")
-    private String retain = "1h";
-
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            description = "How much memory it may take, all in all (default: 1g). What is beyond goes to disk.")
-    private String memory = "1g";
-
-    @Option(
-            names = "--state",
-            paramLabel = "FOLDER",
-            description = "Where everything is kept, so that it can go on; without it nothing is.")
-    private Path state;
-
-    @Option(
-            names = "--repair",
-            description =
-                    "Go on where the files of --state are damaged, without what can't be read, and say what was lost;"
-                            + " a damaged file is kept under another name.")
-    private boolean repair;
-
-    @Option(
-            names = "--listen",
-            paramLabel = "HOST:PORT",
-            description = "Take transactions over HTTP. Others than this machine's own addresses need a token.")
-    private String listen;
-
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description = "A file with the token of --listen on its first line; else ISOLDE_MONITOR_TOKEN has it.")
-    private Path tokenFile;
-
-    @Option(names = "--follow", description = "Go on with what is appended to the file.")
-    private boolean follow;
-
-    @Option(
-            names = "--json",
-            description = "Print one JSON object a line: each violation, and a summary at the end of the input.")
-    private boolean json;
-
-    @Option(names = "--no-session-order", description = "Session order does not count.")
-    private boolean noSessionOrder;
-
-    @Option(
-            names = "--initial",
-            paramLabel = "VALUE",
-            description =
-                    "The initial value of all keys as JSON, as in 0 or '\"none\"' (default: what the header says, else"
-                            + " null).")
-    private String initial;
+        };
+    }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    void declare(Syntax syntax) {
+        syntax.keepOrder();
+        syntax.optional(
+                "FILE",
+                text -> file = text,
+                "A file of JSON lines, or - for standard input; not needed with --listen.");
+        syntax.option("--level", "LEVEL", text -> level = text, "si (the default) or ser.");
+        syntax.option(
+                "--settle",
+                "TIME",
+                text -> settle = text,
+                "How long a session that is silent, or not heard of yet, is waited for (default: 5s).");
+        syntax.option(
+                "--retain",
+                "TIME",
+                text -> retain = text,
+                "How long old versions stay on disk for whoever comes even later; beyond it a transaction can't be"
+                        + " judged (default: 1h).");
+        syntax.option(
+                "--memory",
+                "SIZE",
+                text -> memory = text,
+                "How much memory it may take, all in all (default: 1g). What is beyond goes to disk.");
+        syntax.option(
+                        "--state",
+                        "FOLDER",
+                        text -> state = Path.of(text),
+                        "Where everything is kept, so that it can go on; without it nothing is.")
+                .file();
+        syntax.flag(
+                "--repair",
+                () -> repair = true,
+                "Go on where the files of --state are damaged, without what can't be read, and say what was lost;"
+                        + " a damaged file is kept under another name.");
+        syntax.option(
+                "--listen",
+                "HOST:PORT",
+                text -> listen = text,
+                "Take transactions over HTTP. Others than this machine's own addresses need a token.");
+        syntax.option(
+                        "--token-file",
+                        "FILE",
+                        text -> tokenFile = Path.of(text),
+                        "A file with the token of --listen on its first line; else ISOLDE_MONITOR_TOKEN has it.")
+                .file();
+        syntax.flag("--follow", () -> follow = true, "Go on with what is appended to the file.");
+        syntax.flag(
+                "--json",
+                () -> json = true,
+                "Print one JSON object a line: each violation, and a summary at the end of the input.");
+        syntax.flag("--no-session-order", () -> noSessionOrder = true, "Session order does not count.");
+        syntax.option(
+                "--initial",
+                "VALUE",
+                text -> initial = text,
+                "The initial value of all keys as JSON, as in 0 or '\"none\"' (default: what the header says, else"
+                        + " null).");
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws IOException, InterruptedException {
         if (file == null && listen == null) {
             throw new Main.CallException(
                     "nothing to monitor; name a file, - for standard input, or --listen HOST:PORT");

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
@@ -20,50 +19,54 @@ import org.isolde.proof.ProofChecker;
 import org.isolde.proof.ProofFile;
 import org.isolde.proof.ProofResult;
 import org.isolde.report.TextLayout;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code isolde prove}: are the proofs of a history right? */
-@Command(
-        name = "prove",
-        mixinStandardHelpOptions = true,
-        description = {
+final class ProveCommand extends Command {
+    private String file;
+    private String proofFile;
+    private String format;
+    private boolean json;
+    private final List<Map<String, Object>> results = new ArrayList<>();
+    private boolean refused;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Checks proofs of what a history satisfies and violates.",
             "",
             "The proof checker knows the definitions of the levels (docs/levels.md) and shares no code with the checkers"
                     + " that found the verdicts. docs/proofs.md describes proof files.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde prove history.edn history.proof",
             "  isolde prove --json history.edn history.proof.gz     one JSON object, for scripts",
             "",
             "Exit codes: 0 all proofs accepted, 1 a proof refused, 2 bad input or call."
-        })
-final class ProveCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "HISTORY", description = "A file, a folder, or - for standard input.")
-    private String file;
-
-    @Parameters(
-            index = "1",
-            paramLabel = "PROOF",
-            description = "A proof file of that history, or - for standard input.")
-    private String proofFile;
-
-    @Option(names = "--format", description = "The history's format, if it is not to be recognised from the content.")
-    private String format;
-
-    @Option(names = "--json", description = "One JSON object.")
-    private boolean json;
-
-    private final List<Map<String, Object>> results = new ArrayList<>();
-    private boolean refused;
+        };
+    }
 
     @Override
-    public Integer call() {
+    void declare(Syntax syntax) {
+        syntax.argument("HISTORY", text -> file = text, "A file, a folder, or - for standard input.");
+        syntax.argument("PROOF", text -> proofFile = text, "A proof file of that history, or - for standard input.");
+        syntax.option(
+                "--format",
+                "<format>",
+                text -> format = text,
+                "The history's format, if it is not to be recognised from the content.");
+        syntax.flag("--json", () -> json = true, "One JSON object.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() {
         if (file.equals("-") && proofFile.equals("-")) {
             throw new Main.CallException("only one of the history and its proofs can come from standard input");
         }

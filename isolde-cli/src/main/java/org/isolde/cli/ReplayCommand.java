@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.isolde.app.FuzzPlanner;
 import org.isolde.app.FuzzReplays;
 import org.isolde.app.PlanException;
@@ -26,19 +25,26 @@ import org.isolde.run.Databases;
 import org.isolde.run.Target;
 import org.isolde.sql.job.FuzzOptions;
 import org.isolde.sql.job.FuzzPlan;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code isolde replay}: does what was found happen again? */
-@Command(
-        name = "replay",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = {
+final class ReplayCommand extends Command {
+
+    private Path run;
+    private final DatabaseOptions db = new DatabaseOptions();
+    private String isolation;
+    private String levels;
+    private String anomaly;
+    private boolean stepsOnly;
+    private boolean raceOnly;
+    private String time = "20s";
+    private Long tries;
+    private long seed = 1;
+    private Path script;
+    private boolean json;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Executes the violation of a recorded run once more, on the same kind of database, and says whether it"
                     + " happens again.",
             "",
@@ -46,8 +52,12 @@ import picocli.CommandLine.Spec;
                     + " recording and in others that are as possible. If it doesn't happen, the same transactions run"
                     + " freely, many times, on fresh keys. (Rows and predicates: step by step alone.)",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde replay isolde-runs/latest",
@@ -58,69 +68,57 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 it did not happen, 1 it happened again (or something else that breaks the level), 2 bad call,"
                     + " or a database that failed."
-        })
-final class ReplayCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(
-            paramLabel = "RUN",
-            description =
-                    "A run folder, as isolde-runs/latest, the folder of a finding of 'isolde fuzz', or a history; one that"
-                            + " was not recorded by 'isolde test' needs --db and --isolation.")
-    private Path run;
-
-    @Mixin
-    private DatabaseOptions db = new DatabaseOptions();
-
-    @Option(
-            names = "--isolation",
-            paramLabel = "NAME",
-            description = "What the database is asked for. Default: as in the run.")
-    private String isolation;
-
-    @Option(
-            names = {"-l", "--level"},
-            paramLabel = "LEVELS",
-            description = "The levels whose violation is looked for. Default: those of the run.")
-    private String levels;
-
-    @Option(
-            names = "--anomaly",
-            paramLabel = "NAME",
-            description =
-                    "Which anomaly, as LostUpdate or G2-item, if the run has several. Default: a lost update, else the one"
-                            + " with the fewest transactions.")
-    private String anomaly;
-
-    @Option(names = "--steps-only", description = "Step by step, and not freely.")
-    private boolean stepsOnly;
-
-    @Option(names = "--race-only", description = "Freely, and not step by step.")
-    private boolean raceOnly;
-
-    @Option(names = "--time", paramLabel = "TIME", description = "How long it is run freely (default: 20s).")
-    private String time = "20s";
-
-    @Option(names = "--tries", paramLabel = "N", description = "How often it is run freely, instead of --time.")
-    private Long tries;
-
-    @Option(names = "--seed", paramLabel = "N", description = "Of what is left to chance (default: 1).")
-    private long seed = 1;
-
-    @Option(
-            names = "--script",
-            paramLabel = "FOLDER",
-            description =
-                    "Also write files for a bug report: replay.sql, for a person with a terminal for each session, and"
-                            + " replay.spec, for PostgreSQL's isolationtester.")
-    private Path script;
-
-    @Option(names = "--json", description = "Print one JSON object instead of text.")
-    private boolean json;
+        };
+    }
 
     @Override
-    public Integer call() throws Exception {
+    void declare(Syntax syntax) {
+        syntax.keepOrder();
+        syntax.argument(
+                "RUN",
+                text -> run = Path.of(text),
+                "A run folder, as isolde-runs/latest, the folder of a finding of 'isolde fuzz', or a history; one that"
+                        + " was not recorded by 'isolde test' needs --db and --isolation.");
+        db.declare(syntax);
+        syntax.option(
+                "--isolation",
+                "NAME",
+                text -> isolation = text,
+                "What the database is asked for. Default: as in the run.");
+        syntax.option(
+                "-l, --level",
+                "LEVELS",
+                text -> levels = text,
+                "The levels whose violation is looked for. Default: those of the run.");
+        syntax.option(
+                "--anomaly",
+                "NAME",
+                text -> anomaly = text,
+                "Which anomaly, as LostUpdate or G2-item, if the run has several. Default: a lost update, else the one"
+                        + " with the fewest transactions.");
+        syntax.flag("--steps-only", () -> stepsOnly = true, "Step by step, and not freely.");
+        syntax.flag("--race-only", () -> raceOnly = true, "Freely, and not step by step.");
+        syntax.option("--time", "TIME", text -> time = text, "How long it is run freely (default: 20s).");
+        syntax.option(
+                "--tries",
+                "N",
+                text -> tries = Syntax.longInteger(text),
+                "How often it is run freely, instead of --time.");
+        syntax.option(
+                "--seed", "N", text -> seed = Syntax.longInteger(text), "Of what is left to chance (default: 1).");
+        syntax.option(
+                        "--script",
+                        "FOLDER",
+                        text -> script = Path.of(text),
+                        "Also write files for a bug report: replay.sql, for a person with a terminal for each session, and"
+                                + " replay.spec, for PostgreSQL's isolationtester.")
+                .file();
+        syntax.flag("--json", () -> json = true, "Print one JSON object instead of text.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws Exception {
         if (stepsOnly && raceOnly) {
             throw new Main.CallException("--steps-only and --race-only leave nothing to do; give one of them");
         }
@@ -183,7 +181,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     /** What the call says of the database, for histories that say nothing of it. */
     private RecordedRun.Given given() {
-        boolean named = spec.commandLine().getParseResult().hasMatchedOption("--db");
+        boolean named = db.isNamed();
         return new RecordedRun.Given(named ? db.target().shown() : null, isolation);
     }
 
@@ -219,7 +217,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     /** Takes the database of the run, unless the call names another. */
     private void useRecorded(String target, Map<String, String> options, boolean redacted) {
-        if (spec.commandLine().getParseResult().hasMatchedOption("--db")) {
+        if (db.isNamed()) {
             return;
         }
         if (redacted) {

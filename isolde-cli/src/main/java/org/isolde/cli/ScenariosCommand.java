@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.isolde.cli.JunitReport.Outcome;
 import org.isolde.run.Ability;
 import org.isolde.run.Database;
@@ -18,16 +17,20 @@ import org.isolde.run.scenario.Patience;
 import org.isolde.run.scenario.Scenario;
 import org.isolde.run.scenario.ScenarioExecution;
 import org.isolde.run.scenario.ScenarioRunner;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code isolde scenarios}: which anomalies does each isolation level of a database let happen? */
-@Command(
-        name = "scenarios",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = {
+final class ScenariosCommand extends Command {
+    private final DatabaseOptions db = new DatabaseOptions();
+    private List<String> isolations;
+    private String names;
+    private boolean json;
+    private boolean verbose;
+    private Path junit;
+    private final JunitReport tests = new JunitReport();
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Plays fixed interleavings of two or three transactions on an SQL database, at each of its isolation levels,"
                     + " and prints which anomalies happened.",
             "",
@@ -38,8 +41,12 @@ import picocli.CommandLine.Option;
             "The database gets a table isolde_scenario, with a random number behind the name if it is a URL. It is dropped at"
                     + " the end.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde scenarios                                             H2 at all of its levels",
@@ -49,43 +56,39 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 nothing contradicts what the levels claim, 1 an anomaly happened that a level claims to forbid,"
                     + " 2 bad call, or a level that could not be played."
-        })
-final class ScenariosCommand implements Callable<Integer> {
-    @Mixin
-    private DatabaseOptions db;
-
-    @Option(
-            names = "--isolation",
-            paramLabel = "LEVELS",
-            split = ",",
-            description = "Isolation levels of the database, as it calls them, with commas between. Default: all.")
-    private List<String> isolations;
-
-    @Option(
-            names = "--scenario",
-            paramLabel = "NAMES",
-            description = "Scenarios with commas between, as P4,G2-item. Default: all of them.")
-    private String names;
-
-    @Option(names = "--json", description = "One JSON object a line for each isolation level.")
-    private boolean json;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Also what each session sent, and what it was answered, side by side.")
-    private boolean verbose;
-
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            description =
-                    "Also write JUnit XML, which build servers show: a test for each isolation level and scenario.")
-    private Path junit;
-
-    private final JunitReport tests = new JunitReport();
+        };
+    }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    void declare(Syntax syntax) {
+        syntax.keepOrder();
+        db.declare(syntax);
+        syntax.list(
+                "--isolation",
+                "LEVELS",
+                texts -> isolations = texts,
+                "Isolation levels of the database, as it calls them, with commas between. Default: all.");
+        syntax.option(
+                "--scenario",
+                "NAMES",
+                text -> names = text,
+                "Scenarios with commas between, as P4,G2-item. Default: all of them.");
+        syntax.flag("--json", () -> json = true, "One JSON object a line for each isolation level.");
+        syntax.flag(
+                "-v, --verbose",
+                () -> verbose = true,
+                "Also what each session sent, and what it was answered, side by side.");
+        syntax.option(
+                        "--junit",
+                        "FILE",
+                        text -> junit = Path.of(text),
+                        "Also write JUnit XML, which build servers show: a test for each isolation level and scenario.")
+                .file();
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws IOException, InterruptedException {
         List<Scenario> scenarios = scenarios();
         Database database = db.database();
         if (!database.abilities().contains(Ability.SQL)) {

@@ -6,27 +6,34 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.isolde.app.serve.PageServer;
 import org.isolde.app.serve.ServeOptions;
 import org.isolde.http.ServerOptions;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code isolde serve}: a local page over the run folders. */
-@Command(
-        name = "serve",
-        mixinStandardHelpOptions = true,
-        description = {
+final class ServeCommand extends Command {
+    private Path runs = Path.of("isolde-runs");
+    private int port = 8642;
+    private String address = "127.0.0.1";
+    private Path tokenFile;
+    private boolean allowTests;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Serves a page over the run folders: lists, sorts, filters and compares runs, shows their verdicts and"
                     + " reports, and, with --allow-tests, starts tests and shows them live.",
             "",
             "It listens on this machine alone unless told otherwise, and only reads unless --allow-tests is given; then"
                     + " it prints a link with a token, without which nobody gets in. Ctrl-C ends it.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde serve                                         then open http://127.0.0.1:8642/",
@@ -34,39 +41,43 @@ import picocli.CommandLine.Option;
             "  isolde serve --address 0.0.0.0 --token-file token    for others, who must know the token",
             "",
             "Exit codes: 0 never, for it runs until Ctrl-C (130); 2 bad call, or the port is taken."
-        })
-final class ServeCommand implements Callable<Integer> {
-    @Option(
-            names = "--runs",
-            paramLabel = "FOLDER",
-            description = "The folder of run folders, as 'isolde test --out' names it (default: isolde-runs).")
-    private Path runs = Path.of("isolde-runs");
-
-    @Option(names = "--port", paramLabel = "N", description = "The port (default: 8642; 0 for any that is free).")
-    private int port = 8642;
-
-    @Option(
-            names = "--address",
-            paramLabel = "ADDRESS",
-            description = "The address to listen on (default: 127.0.0.1). Others than loopback need --token-file.")
-    private String address = "127.0.0.1";
-
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description =
-                    "A file with a token on its first line, which whoever opens the page must know; 16 characters or more.")
-    private Path tokenFile;
-
-    @Option(
-            names = "--allow-tests",
-            description =
-                    "Let whoever has the token start tests, on any database that this machine reaches, as this user."
-                            + " Without --token-file there is a new one each time, in the link that is printed.")
-    private boolean allowTests;
+        };
+    }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    void declare(Syntax syntax) {
+        syntax.option(
+                        "--runs",
+                        "FOLDER",
+                        text -> runs = Path.of(text),
+                        "The folder of run folders, as 'isolde test --out' names it (default: isolde-runs).")
+                .file();
+        syntax.option(
+                "--port",
+                "N",
+                text -> port = Syntax.integer(text),
+                "The port (default: 8642; 0 for any that is free).");
+        syntax.option(
+                "--address",
+                "ADDRESS",
+                text -> address = text,
+                "The address to listen on (default: 127.0.0.1). Others than loopback need --token-file.");
+        syntax.option(
+                        "--token-file",
+                        "FILE",
+                        text -> tokenFile = Path.of(text),
+                        "A file with a token on its first line, which whoever opens the page must know; 16 characters or more.")
+                .file();
+        syntax.flag(
+                "--allow-tests",
+                () -> allowTests = true,
+                "Let whoever has the token start tests, on any database that this machine reaches, as this user."
+                        + " Without --token-file there is a new one each time, in the link that is printed.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws IOException, InterruptedException {
         ServeOptions options = options();
         try (PageServer server = PageServer.start(options)) {
             System.out.println("Isolde serves " + runs + " at " + (tokenFile == null ? server.link() : server.url())

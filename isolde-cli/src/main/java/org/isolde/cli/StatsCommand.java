@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.OpKind;
@@ -16,16 +15,23 @@ import org.isolde.history.Status;
 import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
 import org.isolde.report.TextLayout;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code isolde stats}: what is in a history. */
-@Command(
-        name = "stats",
-        mixinStandardHelpOptions = true,
-        description = "Says what is in a history: sizes, statuses, kinds of operations, hot keys, and evidence.",
-        footer = {
+final class StatsCommand extends Command {
+    private static final int HOTTEST = 5;
+    private List<String> files;
+    private String format;
+    private boolean json;
+
+    @Override
+    String[] description() {
+        return new String[] {"Says what is in a history: sizes, statuses, kinds of operations, hot keys, and evidence."
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde stats history.edn",
@@ -33,24 +39,27 @@ import picocli.CommandLine.Parameters;
             "  isolde stats --json *.txt     one JSON object a line, for scripts",
             "",
             "Exit codes: 0 counted, 2 bad input or call."
-        })
-final class StatsCommand implements Callable<Integer> {
-    private static final int HOTTEST = 5;
-
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "HISTORY",
-            description = "Files, folders, run folders of isolde test, or - for standard input.")
-    private List<String> files;
-
-    @Option(names = "--format", description = "The input's format, if it is not to be recognised from the content.")
-    private String format;
-
-    @Option(names = "--json", description = "One JSON object a line for each history.")
-    private boolean json;
+        };
+    }
 
     @Override
-    public Integer call() {
+    void declare(Syntax syntax) {
+        syntax.arguments(
+                "HISTORY",
+                1,
+                texts -> files = texts,
+                "Files, folders, run folders of isolde test, or - for standard input.");
+        syntax.option(
+                "--format",
+                "<format>",
+                text -> format = text,
+                "The input's format, if it is not to be recognised from the content.");
+        syntax.flag("--json", () -> json = true, "One JSON object a line for each history.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() {
         Format known = Inputs.format(format);
         int code = Main.SATISFIED;
         for (String file : files) {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.isolde.app.SurveyJob;
 import org.isolde.report.TextLayout;
 import org.isolde.report.answer.SurveyText;
@@ -17,18 +16,19 @@ import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
 import org.isolde.run.RunningDatabase;
 import org.isolde.run.Target;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code isolde survey}: what can go wrong at each isolation level of a database? */
-@Command(
-        name = "survey",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = {
+final class SurveyCommand extends Command {
+
+    private final DatabaseOptions db = new DatabaseOptions();
+    private List<String> isolations;
+    private String time = "3s";
+    private Path out = Path.of("isolde-runs");
+    private boolean json;
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Says what can go wrong between transactions at each isolation level of a database: lost updates, write skew"
                     + " and the like, in one table.",
             "",
@@ -38,8 +38,12 @@ import picocli.CommandLine.Spec;
             "",
             "The table, as text, survey.json and survey.html, and the histories are kept in a folder of isolde-runs/.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde survey                                                H2 at all of its levels",
@@ -49,32 +53,31 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 every level kept what it promises, 1 one did not, 2 bad call, or a level that could not be"
                     + " looked at, or not to the end."
-        })
-final class SurveyCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private DatabaseOptions db = new DatabaseOptions();
-
-    @Option(
-            names = "--isolation",
-            paramLabel = "LEVELS",
-            split = ",",
-            description = "Isolation levels of the database, as it calls them, with commas between. Default: all.")
-    private List<String> isolations;
-
-    @Option(names = "--time", paramLabel = "TIME", description = "How long the run at each level takes (default: 3s).")
-    private String time = "3s";
-
-    @Option(names = "--out", paramLabel = "FOLDER", description = "Where run folders are made (default: isolde-runs).")
-    private Path out = Path.of("isolde-runs");
-
-    @Option(names = "--json", description = "Print what survey.json holds, and nothing else.")
-    private boolean json;
+        };
+    }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    void declare(Syntax syntax) {
+        syntax.keepOrder();
+        db.declare(syntax);
+        syntax.list(
+                "--isolation",
+                "LEVELS",
+                texts -> isolations = texts,
+                "Isolation levels of the database, as it calls them, with commas between. Default: all.");
+        syntax.option("--time", "TIME", text -> time = text, "How long the run at each level takes (default: 3s).");
+        syntax.option(
+                        "--out",
+                        "FOLDER",
+                        text -> out = Path.of(text),
+                        "Where run folders are made (default: isolde-runs).")
+                .file();
+        syntax.flag("--json", () -> json = true, "Print what survey.json holds, and nothing else.");
+        syntax.standard();
+    }
+
+    @Override
+    int call() throws IOException, InterruptedException {
         Duration each = Amounts.duration(time);
         try (Progress progress = new Progress("opening " + db.target().shown())) {
             Target target = db.target();
@@ -117,7 +120,7 @@ final class SurveyCommand implements Callable<Integer> {
     /** The call as it may be shown: the same options, without secrets. */
     private List<String> command() {
         List<String> command = new ArrayList<>(List.of(Terminal.command()));
-        for (String arg : spec.root().commandLine().getParseResult().originalArgs()) {
+        for (String arg : words()) {
             command.add(Redaction.url(arg));
         }
         return command;

@@ -120,6 +120,14 @@ final class Terminal {
         return colours() ? "\u001b[1m" + text + "\u001b[0m" : text;
     }
 
+    static String yellow(String text) {
+        return colours() ? "\u001b[33m" + text + "\u001b[0m" : text;
+    }
+
+    static String italic(String text) {
+        return colours() ? "\u001b[3m" + text + "\u001b[0m" : text;
+    }
+
     static String faint(String text) {
         return colours() ? "\u001b[2m" + text + "\u001b[0m" : text;
     }

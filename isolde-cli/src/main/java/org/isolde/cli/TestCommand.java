@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.isolde.app.PlanException;
 import org.isolde.app.Round;
 import org.isolde.app.ShellCall;
@@ -18,17 +17,20 @@ import org.isolde.check.Conclusion;
 import org.isolde.run.DatabaseException;
 import org.isolde.run.Isolation;
 import org.isolde.run.Redaction;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code isolde test}: does this database keep its isolation level? */
-@Command(
-        name = "test",
-        mixinStandardHelpOptions = true,
-        description = {
+final class TestCommand extends Command {
+
+    private final DatabaseOptions db = new DatabaseOptions();
+    private final DeclaredOptions declared = new DeclaredOptions();
+    private Path out = Path.of("isolde-runs");
+    private boolean json;
+    private boolean verbose;
+    private final CiOptions ci = new CiOptions();
+
+    @Override
+    String[] description() {
+        return new String[] {
             "Runs a workload on a database, records what the clients saw, and checks it.",
             "",
             "Without options it tests H2, which runs in Isolde itself, for a few seconds. The history, the verdict and"
@@ -38,8 +40,12 @@ import picocli.CommandLine.Spec;
                     + " --level is what is checked, and never changes what is asked for; without it, that is what the"
                     + " database promises for --isolation.",
             ""
-        },
-        footer = {
+        };
+    }
+
+    @Override
+    String[] footer() {
+        return new String[] {
             "",
             "Examples:",
             "  isolde test",
@@ -53,30 +59,27 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 bad call or a database that failed, 3 undecided; the first of"
                     + " 2, 1, 3, 0 that applies."
-        })
-final class TestCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private DatabaseOptions db = new DatabaseOptions();
-
-    @Option(names = "--out", paramLabel = "FOLDER", description = "Where run folders are made (default: isolde-runs).")
-    private Path out = Path.of("isolde-runs");
-
-    @Option(names = "--json", description = "Print what verdict.json holds, and nothing else.")
-    private boolean json;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Also say how each level was decided.")
-    private boolean verbose;
-
-    @Mixin
-    private CiOptions ci = new CiOptions();
+        };
+    }
 
     @Override
-    public Integer call() throws IOException {
+    void declare(Syntax syntax) {
+        db.declare(syntax);
+        syntax.option(
+                        "--out",
+                        "FOLDER",
+                        text -> out = Path.of(text),
+                        "Where run folders are made (default: isolde-runs).")
+                .file();
+        syntax.flag("--json", () -> json = true, "Print what verdict.json holds, and nothing else.");
+        syntax.flag("-v, --verbose", () -> verbose = true, "Also say how each level was decided.");
+        ci.declare(syntax);
+        syntax.standard();
+        declared.declare(syntax, TestOptions.all());
+    }
+
+    @Override
+    int call() throws IOException {
         ci.check();
         try (Progress progress = new Progress("opening " + db.target().shown())) {
             TestPlan plan = plan(progress);
@@ -131,12 +134,7 @@ final class TestCommand implements Callable<Integer> {
 
     private TestPlan plan(Progress progress) throws IOException, DatabaseException {
         try {
-            return TestPlanner.plan(
-                    db.target(),
-                    db.access(progress),
-                    DeclaredOptions.given(spec.commandLine().getParseResult(), TestOptions.all()),
-                    out,
-                    command());
+            return TestPlanner.plan(db.target(), db.access(progress), declared.given(), out, command());
         } catch (WhichIsolationException e) {
             throw new Main.CallException(e.getMessage() + "." + calls(e.choices()));
         } catch (PlanException e) {
@@ -163,7 +161,7 @@ final class TestCommand implements Callable<Integer> {
     /** The call as it may be shown: the same options, without secrets. */
     private List<String> command() {
         List<String> command = new ArrayList<>(List.of(Terminal.command()));
-        for (String arg : spec.root().commandLine().getParseResult().originalArgs()) {
+        for (String arg : words()) {
             command.add(Redaction.url(arg));
         }
         return command;
