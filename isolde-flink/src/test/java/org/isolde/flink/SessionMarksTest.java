@@ -93,7 +93,7 @@ class SessionMarksTest {
         advance(2 * SETTLE);
         came("silent", 2, 1600, 3 * SETTLE - 1);
         came("a", 13, 4000, 3 * SETTLE - 1);
-        assertEquals(1499, advance(3 * SETTLE), "it is back, and holds");
+        assertEquals(1599, advance(3 * SETTLE), "it is back, and holds");
     }
 
     @Test
@@ -238,7 +238,7 @@ class SessionMarksTest {
                 watermark = next;
                 if (now > 1000) {
                     assertTrue(
-                            watermark > now - 1000 || latest < now - 1000, "it stands at " + watermark + " at " + now);
+                            watermark > now - 1000 || watermark == latest, "it stands at " + watermark + " at " + now);
                 }
             }
         }
