@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.Scalars;
@@ -17,8 +18,9 @@ import org.isolde.history.Segment;
  * Histories of Jepsen, as Elle and Knossos check them: list-append, rw-register, cas-register and closed predicates,
  * in EDN or in the JSON that elle-cli reads.
  *
- * <p>An input of one map a line is read on all cores, anything else (a vector of maps, maps over several lines) as a
- * stream; the events are brought together at the end.
+ * <p>An input of one map a line is read on all cores, and so is a large file of anything else (a vector of maps, maps over
+ * several lines), which is cut where maps probably begin; what is no file is read as a stream. The events are brought
+ * together at the end.
  */
 final class EdnReader implements BuildingReader {
     /** The key of a register that has no name. */
@@ -82,16 +84,17 @@ final class EdnReader implements BuildingReader {
 
     private static EventBlock[] events(Source source, boolean json, boolean mapPerLine, Scalars scalars)
             throws IOException {
-        if (!mapPerLine) {
+        FormCut cut = source.isLarge() && source.path() != null ? FormCut.of(source.head()) : null;
+        if (!mapPerLine && cut == null) {
             return stream(source, json, scalars);
         }
         try {
-            return lines(source, json);
+            return mapPerLine ? lines(source, json) : forms(source, json, cut);
         } catch (BadHistoryException e) {
             if (source.path() == null) {
                 throw e;
             }
-            // perhaps there are maps of several lines further down
+            // perhaps there are maps of several lines further down, or the blocks were cut at wrong places
             try (Source again = Source.of(source.path())) {
                 return stream(again, json, scalars);
             }
@@ -136,30 +139,87 @@ final class EdnReader implements BuildingReader {
     private static EventBlock[] lines(Source source, boolean json) throws IOException {
         ConcurrentSkipListMap<Integer, EventBlock> blocks = new ConcurrentSkipListMap<>();
         Lines.each(source, thread -> {
-            Scalars scalars = new Scalars();
             EdnCursor edn = new EdnCursor(json, false);
-            EventParser parser = new EventParser(edn, scalars);
-            int[] room = {0, 0};
-            return (bytes, end, number) -> {
-                EventBlock block = new EventBlock(scalars, room[0], room[1]);
-                edn.reset(bytes, 0, end);
-                parser.into(block);
+            return new Events(edn, blocks, (parser, number) -> {
                 while (nextLine(edn)) {
                     parser.event();
                     if (edn.peek() != '\n') {
                         throw edn.bad("the end of the line behind the map, as on the lines before");
                     }
                 }
-                // blocks are much alike, so the next one will need about as much room
-                room[0] = block.count + block.count / 16;
-                room[1] = block.ops.count + block.ops.count / 16;
-                block.lines = edn.line - 1L;
-                block.end();
-                blocks.put(number, block);
-                return block.lines;
-            };
+            });
         });
         return blocks.values().toArray(new EventBlock[0]);
+    }
+
+    /** Maps that are no lines, in blocks that are cut at a guess; an error may come of that, and not of the input. */
+    static EventBlock[] forms(Source source, boolean json, FormCut cut) throws IOException {
+        ConcurrentSkipListMap<Integer, EventBlock> blocks = new ConcurrentSkipListMap<>();
+        int first = cursor(source.head(), source.head().length, json, true).peek();
+        char close = first == '[' ? ']' : first == '(' ? ')' : 0;
+        AtomicInteger closed = new AtomicInteger(-1);
+        Lines.eachForms(source, cut, thread -> {
+            EdnCursor edn = new EdnCursor(json, true);
+            return new Events(edn, blocks, (parser, number) -> {
+                if (number == 0 && close != 0) {
+                    edn.open();
+                }
+                while (edn.peek() != 0 && edn.peek() != close) {
+                    parser.event();
+                }
+                if (edn.peek() != 0) {
+                    edn.closes(close);
+                    closed.set(number);
+                }
+                if (edn.peek() != 0) {
+                    throw edn.bad("the end of the input behind the history");
+                }
+            });
+        });
+        if (close != 0 && (blocks.isEmpty() || closed.get() != blocks.lastKey())) {
+            throw BadHistoryException.of("a history that is not closed, or not at its end");
+        }
+        return blocks.values().toArray(new EventBlock[0]);
+    }
+
+    /** Reads the events of a block. */
+    @FunctionalInterface
+    private interface Walk {
+        void over(EventParser parser, int block) throws IOException;
+    }
+
+    /** One thread's work on the blocks it gets. */
+    private static final class Events implements Lines.BlockParser {
+        private final EdnCursor edn;
+        private final ConcurrentSkipListMap<Integer, EventBlock> blocks;
+        private final Walk walk;
+        private final Scalars scalars = new Scalars();
+        private final EventParser parser;
+        /** Blocks are much alike, so the next one will need about as much room as the last. */
+        private int events;
+
+        private int operations;
+
+        Events(EdnCursor edn, ConcurrentSkipListMap<Integer, EventBlock> blocks, Walk walk) {
+            this.edn = edn;
+            this.blocks = blocks;
+            this.walk = walk;
+            this.parser = new EventParser(edn, scalars);
+        }
+
+        @Override
+        public long parse(byte[] bytes, int end, int number) throws IOException {
+            EventBlock block = new EventBlock(scalars, events, operations);
+            edn.reset(bytes, 0, end);
+            parser.into(block);
+            walk.over(parser, number);
+            events = block.count + block.count / 16;
+            operations = block.ops.count + block.ops.count / 16;
+            block.lines = edn.line - 1L;
+            block.end();
+            blocks.put(number, block);
+            return block.lines;
+        }
     }
 
     private static EventBlock[] stream(Source source, boolean json, Scalars scalars) throws IOException {

@@ -19,6 +19,9 @@ final class Lines {
     /** Zero bytes behind each block, so that a parser may look a few bytes ahead without asking. */
     static final int PADDING = 32;
 
+    /** Where forms that begin as the first one did are further apart, they are not cut at all. */
+    private static final int LONGEST_FORM = 1 << 26;
+
     /** Parses one block of whole lines. */
     @FunctionalInterface
     interface Parser {
@@ -43,22 +46,32 @@ final class Lines {
         long parse(byte[] bytes, int end, int block) throws IOException;
     }
 
-    /** Where a block of whole lines should end, so that what belongs together stays together. */
+    /** Where blocks end. */
     @FunctionalInterface
-    interface Border {
-        /** Any line will do. */
-        Border ANY = (bytes, end) -> end;
+    interface Cut {
+        /** Behind the last whole line. */
+        Cut LINES = (bytes, searched, length) -> {
+            for (int i = length - 1; i >= searched; i--) {
+                if (bytes[i] == '\n') {
+                    return i + 1;
+                }
+            }
+            return -1;
+        };
 
         /**
-         * @param bytes whole lines from 0 to {@code end}
-         * @return behind which of them the block ends
+         * @param bytes what follows the last block, from 0 to {@code length}
+         * @param searched up to here no end was found before
+         * @return where the block ends; -1 if it must be longer
          */
-        int last(byte[] bytes, int end);
+        int last(byte[] bytes, int searched, int length);
     }
 
     private final InputStream in;
     private final boolean dropUnfinished;
-    private final Border border;
+    private final Cut cut;
+    /** Whether the input is one of lines, each of which ends with a line feed. */
+    private final boolean ofLines;
     /** What was read behind the last line feed of the previous block. */
     private byte[] rest = {};
 
@@ -67,20 +80,21 @@ final class Lines {
     private boolean done;
     private final AtomicReference<Failure> failure = new AtomicReference<>();
 
-    private Lines(InputStream in, boolean dropUnfinished, Border border) {
+    private Lines(InputStream in, boolean dropUnfinished, Cut cut, boolean ofLines) {
         this.in = in;
         this.dropUnfinished = dropUnfinished;
-        this.border = border;
+        this.cut = cut;
+        this.ofLines = ofLines;
     }
 
     /** Reads all of a source; large ones with several threads, each into a segment of its own. */
     static void parse(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        parse(source, builder, parser, Border.ANY);
+        parse(source, builder, parser, Cut.LINES);
     }
 
-    /** The same, where blocks should end at some lines rather than at others. */
-    static void parse(Source source, HistoryBuilder builder, Parser parser, Border border) throws IOException {
-        each(source, thread -> intoSegment(builder, parser), threads(source), false, border);
+    /** The same, where blocks should end behind some lines rather than behind others. */
+    static void parse(Source source, HistoryBuilder builder, Parser parser, Cut cut) throws IOException {
+        each(source, thread -> intoSegment(builder, parser), threads(source), false, cut, true);
     }
 
     /**
@@ -91,12 +105,12 @@ final class Lines {
     static void parse(
             Source source, HistoryBuilder builder, boolean dropUnfinished, Function<Segment, BlockParser> parsers)
             throws IOException {
-        each(source, thread -> intoSegment(builder, parsers), threads(source), dropUnfinished, Border.ANY);
+        each(source, thread -> intoSegment(builder, parsers), threads(source), dropUnfinished, Cut.LINES, true);
     }
 
     /** Reads all of a source from front to back with one thread, for a parser that remembers what came before. */
     static void parseInOrder(Source source, HistoryBuilder builder, Parser parser) throws IOException {
-        each(source, thread -> intoSegment(builder, parser), 1, false, Border.ANY);
+        each(source, thread -> intoSegment(builder, parser), 1, false, Cut.LINES, true);
     }
 
     private static BlockParser intoSegment(HistoryBuilder builder, Parser parser) {
@@ -116,17 +130,27 @@ final class Lines {
 
     /** Reads all of a source; large ones with several threads, for each of which a parser is made beforehand. */
     static void each(Source source, IntFunction<BlockParser> parsers) throws IOException {
-        each(source, parsers, threads(source), false, Border.ANY);
+        each(source, parsers, threads(source), false, Cut.LINES, true);
     }
 
     private static int threads(Source source) {
         return source.isLarge() ? source.threads() : 1;
     }
 
+    /** The same for an input of forms that are no lines; any trouble may come of where it was cut. */
+    static void eachForms(Source source, Cut cut, IntFunction<BlockParser> parsers) throws IOException {
+        each(source, parsers, threads(source), false, cut, false);
+    }
+
     private static void each(
-            Source source, IntFunction<BlockParser> parsers, int threads, boolean dropUnfinished, Border border)
+            Source source,
+            IntFunction<BlockParser> parsers,
+            int threads,
+            boolean dropUnfinished,
+            Cut cut,
+            boolean ofLines)
             throws IOException {
-        Lines lines = new Lines(source.stream(), dropUnfinished, border);
+        Lines lines = new Lines(source.stream(), dropUnfinished, cut, ofLines);
         BlockParser[] ofThread = new BlockParser[threads];
         for (int i = 0; i < threads; i++) {
             ofThread[i] = parsers.apply(i);
@@ -214,27 +238,24 @@ final class Lines {
                 if (length == 0) {
                     return false;
                 }
-                if (block.bytes[length - 1] != '\n') {
+                if (ofLines && block.bytes[length - 1] != '\n') {
                     block.bytes = room(block.bytes, length + 1);
                     block.bytes[length++] = '\n';
                 }
                 lineEnd = length;
                 break;
             }
-            for (int i = length - 1; i >= searched; i--) {
-                if (block.bytes[i] == '\n') {
-                    lineEnd = i + 1;
-                    break;
-                }
-            }
+            lineEnd = cut.last(block.bytes, searched, length);
             if (lineEnd > 0) {
-                lineEnd = border.last(block.bytes, lineEnd);
                 break;
             }
-            // a line longer than the block
+            // a line or form longer than the block
             searched = length;
-            if (length > Integer.MAX_VALUE / 2 - 1024) {
-                throw BadHistoryException.of("a line of more than a gigabyte; this format has short lines");
+            if (length > (ofLines ? Integer.MAX_VALUE / 2 - 1024 : LONGEST_FORM)) {
+                throw BadHistoryException.of(
+                        ofLines
+                                ? "a line of more than a gigabyte; this format has short lines"
+                                : "no form begins as the first one did");
             }
             block.bytes = room(block.bytes, length * 2);
         }

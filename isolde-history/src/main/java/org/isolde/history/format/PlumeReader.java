@@ -48,7 +48,8 @@ final class PlumeReader implements BuildingReader {
     }
 
     /** Leaves the last lines to the next block that are of one transaction, which may go on; unless all are. */
-    private static int lastTransaction(byte[] bytes, int end) {
+    private static int lastTransaction(byte[] bytes, int searched, int length) {
+        int end = Lines.Cut.LINES.last(bytes, searched, length);
         int comma = end - 1;
         while (comma > 0 && bytes[comma] != ',') {
             comma--;

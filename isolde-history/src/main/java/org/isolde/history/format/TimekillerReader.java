@@ -1,8 +1,15 @@
 package org.isolde.history.format;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import org.isolde.history.BadHistoryException;
+import org.isolde.history.History;
 import org.isolde.history.HistoryBuilder;
 import org.isolde.history.OpKind;
 import org.isolde.history.Scalars;
@@ -12,10 +19,14 @@ import org.isolde.history.Segment;
  * The JSON of TimeKiller (Chronos and Aion): committed transactions with hybrid timestamps, in an array or one after the
  * other.
  *
- * <p>The array is mostly a single line of any length, so it is read as a stream. The order of the input is the order of
+ * <p>The array is mostly a single line of any length; a large file is cut into blocks where transactions probably begin,
+ * and what is no file is read as a stream. The order of the input is the order of
  * each session; a read of null, or without a value, reads the initial version.
  */
 final class TimekillerReader implements BuildingReader {
+    private static final String EXPECTED = "a transaction such as {\"tid\":1,\"sid\":0,\"sts\":{\"p\":1,\"l\":0},"
+            + "\"cts\":{\"p\":2,\"l\":0},\"ops\":[{\"t\":\"w\",\"k\":7,\"v\":2}]}";
+
     @Override
     public boolean recognises(Source source) {
         Set<String> names = JsonShape.names(source.head());
@@ -26,27 +37,141 @@ final class TimekillerReader implements BuildingReader {
         return own >= 2;
     }
 
+    /** A large file is read in blocks; if that fails, once more from front to back, which tells what is wrong where. */
+    @Override
+    public History read(Source source) throws IOException {
+        FormCut cut = source.isLarge() && source.path() != null ? FormCut.of(source.head()) : null;
+        if (cut == null) {
+            return BuildingReader.super.read(source);
+        }
+        HistoryBuilder builder = new HistoryBuilder(source.threads());
+        if (readBlocks(source, builder, cut)) {
+            return builder.build();
+        }
+        try (Source again = Source.of(source.path())) {
+            return BuildingReader.super.read(again.withThreads(source.threads()));
+        }
+    }
+
     @Override
     public void read(Source source, HistoryBuilder builder) throws IOException {
         JsonCursor json = new JsonCursor(true);
         json.reset(source.stream());
-        Transactions transactions = new Transactions(json, builder.segment());
-        String expected = "a transaction such as {\"tid\":1,\"sid\":0,\"sts\":{\"p\":1,\"l\":0},"
-                + "\"cts\":{\"p\":2,\"l\":0},\"ops\":[{\"t\":\"w\",\"k\":7,\"v\":2}]}";
+        UnknownFields unknown = new UnknownFields();
+        Transactions transactions = new Transactions(json, builder.segment(), unknown);
         boolean array = json.take('[');
         if (!array && json.atEnd()) {
-            throw json.bad(expected);
+            throw json.bad(EXPECTED);
         }
         while (array ? json.element() : json.peek() != 0) {
-            json.expect('{', expected);
+            json.expect('{', EXPECTED);
             transactions.read();
         }
         if (array && json.peek() != 0) {
             throw json.bad("the end of the input behind the array");
         }
-        if (!transactions.unknownFields.isEmpty()) {
-            builder.warn(
-                    "fields that Isolde does not know are ignored: " + String.join(", ", transactions.unknownFields));
+        UnknownFields.warn(builder, List.of(unknown));
+    }
+
+    /** Reads blocks side by side; false if they were cut at wrong places, or something is wrong with the input. */
+    static boolean readBlocks(Source source, HistoryBuilder builder, FormCut cut) throws IOException {
+        int first = 0;
+        while (source.head()[first] <= ' ') {
+            first++;
+        }
+        boolean array = source.head()[first] == '[';
+        List<Block> threads = new ArrayList<>();
+        try {
+            Lines.eachForms(source, cut, thread -> {
+                threads.add(new Block(builder.segment(), array));
+                return threads.get(thread);
+            });
+        } catch (BadHistoryException e) {
+            return false;
+        }
+        int blocks = 0;
+        int closed = 0;
+        for (Block block : threads) {
+            blocks += block.blocks;
+            closed = Math.max(closed, block.closed);
+        }
+        UnknownFields.warn(
+                builder, threads.stream().map(thread -> thread.unknown).toList());
+        return !array || closed == blocks;
+    }
+
+    /** One thread's work on the blocks it gets. */
+    private static final class Block implements Lines.BlockParser {
+        private final JsonCursor json = new JsonCursor(true);
+        private final Segment segment;
+        private final UnknownFields unknown = new UnknownFields();
+        private final Transactions transactions;
+        private final boolean array;
+        int blocks;
+        /** The number, from 1, of the block in which the array was closed. */
+        int closed;
+
+        Block(Segment segment, boolean array) {
+            this.segment = segment;
+            this.transactions = new Transactions(json, segment, unknown);
+            this.array = array;
+        }
+
+        @Override
+        public long parse(byte[] bytes, int end, int block) throws IOException {
+            json.reset(bytes, 0, end);
+            segment.chunk(block);
+            unknown.block = block;
+            blocks++;
+            if (array && block == 0) {
+                json.expect('[', EXPECTED);
+            }
+            while (json.peek() != 0 && !(array && json.take(']'))) {
+                json.expect('{', EXPECTED);
+                transactions.read();
+                if (array && json.peek() == ']') {
+                    closed = block + 1;
+                } else if (array) {
+                    json.expect(',', "a comma or the end of the array, ']'");
+                }
+            }
+            if (json.peek() != 0 || (closed > 0 && closed != block + 1)) {
+                throw json.bad("the end of the block");
+            }
+            segment.chunkLines(json.line - 1L);
+            return json.line - 1L;
+        }
+    }
+
+    /** Fields that no transaction of this format has: the first few of them in the input. */
+    private static final class UnknownFields {
+        private static final int SHOWN = 5;
+
+        private final Set<String> names = new LinkedHashSet<>();
+        private final List<Seen> seen = new ArrayList<>();
+        int block;
+
+        private record Seen(int block, String name) {}
+
+        void add(String name) {
+            if (names.size() < SHOWN && names.add(name)) {
+                seen.add(new Seen(block, name));
+            }
+        }
+
+        /** The first few of all are among the first few of each thread. */
+        static void warn(HistoryBuilder builder, List<UnknownFields> threads) {
+            SortedSet<String> shown = new TreeSet<>();
+            threads.stream()
+                    .flatMap(thread -> thread.seen.stream())
+                    .sorted(Comparator.comparingInt(Seen::block))
+                    .map(Seen::name)
+                    .distinct()
+                    .limit(SHOWN)
+                    .forEach(shown::add);
+            if (!shown.isEmpty()) {
+                builder.warn("fields that Isolde does not know are ignored: " + String.join(", ", shown));
+            }
         }
     }
 
@@ -73,20 +198,20 @@ final class TimekillerReader implements BuildingReader {
         private static final int HAS_ALL = 15;
         private static final String[] NEEDED = {"sid", "ops", "sts", "cts"};
 
-        private static final int SHOWN_FIELDS = 5;
         private static final String EXPECTED_TIMESTAMP = "a timestamp such as {\"p\":1691420095436341,\"l\":61}";
 
         private final JsonCursor json;
         private final Segment segment;
         private final Scalars scalars;
         private final OpBuffer ops = new OpBuffer();
-        final Set<String> unknownFields = new TreeSet<>();
+        private final UnknownFields unknownFields;
 
         private long physical;
         private long logical;
 
-        Transactions(JsonCursor json, Segment segment) {
+        Transactions(JsonCursor json, Segment segment, UnknownFields unknownFields) {
             this.json = json;
+            this.unknownFields = unknownFields;
             this.segment = segment;
             this.scalars = segment.scalars();
         }
@@ -237,9 +362,7 @@ final class TimekillerReader implements BuildingReader {
         }
 
         private void unknown() throws IOException {
-            if (unknownFields.size() < SHOWN_FIELDS) {
-                unknownFields.add(Text.quote(json.text()));
-            }
+            unknownFields.add(Text.quote(json.text()));
             json.skip();
         }
     }
