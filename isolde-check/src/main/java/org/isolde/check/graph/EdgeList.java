@@ -18,4 +18,10 @@ public final class EdgeList {
     public int size() {
         return from.size();
     }
+
+    public void addAll(EdgeList others) {
+        for (int i = 0; i < others.size(); i++) {
+            add(others.from.get(i), others.to.get(i));
+        }
+    }
 }

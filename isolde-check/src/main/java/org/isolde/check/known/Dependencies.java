@@ -201,15 +201,15 @@ final class Dependencies {
         for (int p = 1; p < realTime.points(); p++) {
             edges.inside(points + p - 1, points + p);
         }
+        int[] ends = realTime.endPoints();
+        int[] before = realTime.pointsBefore();
         for (int t = 1; t <= transactions; t++) {
             if (facts.counts(t)) {
-                int end = realTime.endPoint(t);
-                if (end >= 0) {
-                    edges.add(t, points + end, EdgeKind.RT, -1);
+                if (ends[t] >= 0) {
+                    edges.add(t, points + ends[t], EdgeKind.RT, -1);
                 }
-                int before = realTime.pointBefore(t);
-                if (before >= 0) {
-                    edges.inside(points + before, t);
+                if (before[t] >= 0) {
+                    edges.inside(points + before[t], t);
                 }
             }
         }

@@ -3,6 +3,7 @@ package org.isolde.check.known;
 import java.util.Arrays;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Numbered;
+import org.isolde.check.facts.RealTime;
 import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.facts.VersionChains;
 import org.isolde.history.History;
@@ -60,7 +61,7 @@ public final class GuessedOrder {
             }
         }
         TransactionOrder order = TransactionOrder.of(history, order());
-        return realTime && !facts.realTime().agreesWith(order) ? null : order;
+        return realTime && !RealTime.isKeptBy(order, facts.counted()) ? null : order;
     }
 
     private boolean isPlaced(int t, boolean sessions, boolean anti) {

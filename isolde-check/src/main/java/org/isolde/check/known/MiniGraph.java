@@ -28,26 +28,20 @@ public final class MiniGraph {
     private final History history;
     private final SeenEdges seen;
     private final Updates updates;
-    private final RealTime realTime;
-    private final Nodes nodes;
-    private final Digraph graph;
+    private final DependencyOrder.Rules rules;
 
     /**
      * @param facts with session order if the level knows it
-     * @param inTime whether real time counts
-     * @param snapshots whether a transaction has a snapshot and a commit
      */
-    public MiniGraph(Facts facts, Updates updates, boolean inTime, boolean snapshots) {
+    public MiniGraph(Facts facts, Updates updates, DependencyOrder.Rules rules) {
         this.facts = facts;
         this.history = facts.history;
         this.seen = SeenEdges.withoutVersions(facts);
         this.updates = updates;
-        this.realTime = inTime ? facts.realTime() : null;
-        this.nodes = new Nodes(history.transactions(), snapshots ? 2 : 1, realTime == null ? 0 : realTime.points(), 0);
-        this.graph = build();
+        this.rules = rules;
     }
 
-    private Digraph build() {
+    private Digraph build(Nodes nodes, RealTime realTime) {
         EdgeList direct = seen.list();
         EdgeList edges = new EdgeList(direct.size() + (nodes.width == 2 ? history.transactions() : 16));
         for (int i = 0; i < direct.size(); i++) {
@@ -80,12 +74,15 @@ public final class MiniGraph {
 
     /** The transactions in an order that contains all edges, or null if there is a cycle. */
     public TransactionOrder commitOrder() {
-        int[] order = graph.topologicalOrder();
-        return order.length < graph.nodes - 1 ? null : nodes.commitOrder(facts, order);
+        return new DependencyOrder(facts, Followers.of(updates), rules).order();
     }
 
     /** A cycle, if there is no order; short, but not the shortest of its kind. */
     public Contradiction cycle(Level level) {
+        RealTime realTime = rules.realTime() ? facts.realTime() : null;
+        Nodes nodes = new Nodes(
+                history.transactions(), rules.snapshots() ? 2 : 1, realTime == null ? 0 : realTime.points(), 0);
+        Digraph graph = build(nodes, realTime);
         int[] cycle = new ShortestCycle(graph).in(graph.components().get(0));
         int start = 0;
         while (!nodes.isTransaction(cycle[start])) {
@@ -99,7 +96,7 @@ public final class MiniGraph {
             int to = cycle[(start + i + 1) % cycle.length];
             if (nodes.isTransaction(from)) {
                 left = nodes.transaction(from);
-                anti = nodes.isTransaction(to) && !isSeen(from, to);
+                anti = nodes.isTransaction(to) && !isSeen(graph, from, to);
             }
             if (nodes.isTransaction(to) && nodes.transaction(to) != left) {
                 int target = nodes.transaction(to);
@@ -112,7 +109,7 @@ public final class MiniGraph {
         return CycleProof.of(facts, edges, level);
     }
 
-    private boolean isSeen(int from, int to) {
+    private static boolean isSeen(Digraph graph, int from, int to) {
         for (int e = graph.first[from]; e < graph.inferredFrom[from]; e++) {
             if (graph.target[e] == to) {
                 return true;

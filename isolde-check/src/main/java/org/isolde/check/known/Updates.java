@@ -134,6 +134,11 @@ public final class Updates {
         return overwriter[facts.version(read)];
     }
 
+    /** By version who overwrote it, 0 if nobody did; not to be changed. */
+    int[] overwriters() {
+        return overwriter;
+    }
+
     /** In how many ways two transactions overwrote a version that both had read. */
     int divergences() {
         return divergences.size() / 3;

@@ -30,7 +30,7 @@ final class VersionSteps {
     VersionSteps(Facts facts) {
         this.facts = facts;
         this.history = facts.history;
-        this.installed = installedValues();
+        this.installed = installedValues(history);
         Steps steps = new Steps();
         VersionOrder given = facts.given();
         for (int i = 0; i < given.size(); i++) {
@@ -83,7 +83,8 @@ final class VersionSteps {
         }
     }
 
-    private int[] installedValues() {
+    /** By value, the last one that its writer wrote to the same key. */
+    static int[] installedValues(History history) {
         int[] last = new int[history.values()];
         int[] lastWrite = new int[history.keys()];
         for (int t = 1; t <= history.transactions(); t++) {

@@ -11,6 +11,8 @@
  *       et al., definition 10), a lost update. If every write is preceded by a read of its key and nothing diverges,
  *       the version orders are determined, and {@link MiniGraph}, which is MTC's algorithm 1, decides by one
  *       topological sort.
+ *   <li>{@link Followers} says who comes behind each version where lists show all that was seen; what nobody saw has
+ *       its place behind that. {@link DependencyOrder} is the sort, for these as for mini-transactions.
  *   <li>{@code VersionSteps} and {@code Dependencies} are as much of Adya's direct serialization graph as any
  *       history gives away. {@link AdyaCycles} finds in it a shortest cycle of each kind (G0, G1c, lost update,
  *       G-single, G-nonadjacent, G2-item), plain, closed by sessions, or closed by real time: {@code CycleSearch},

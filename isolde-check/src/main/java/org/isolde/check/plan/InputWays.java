@@ -40,7 +40,7 @@ final class InputWays {
         this.question = question;
         this.serial = new Lazy<>(this::replayInput);
         this.arrivalOrder = new Lazy<>(() -> question.counted().arrivalOrder());
-        this.inputInTime = new Lazy<>(() -> new RealTime(question.counted()).agreesWith(arrivalOrder.get()));
+        this.inputInTime = new Lazy<>(() -> RealTime.isKeptBy(arrivalOrder.get(), question.counted()));
         this.snapshots = new Lazy<>(() -> new SnapshotReplay(question.facts()));
     }
 

@@ -10,6 +10,8 @@ import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lazy;
 import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.known.CycleProof;
+import org.isolde.check.known.DependencyOrder;
+import org.isolde.check.known.Followers;
 import org.isolde.check.known.GuessedOrder;
 import org.isolde.check.known.MiniGraph;
 import org.isolde.check.polygraph.LevelRules;
@@ -27,10 +29,12 @@ final class StrongWays {
 
     private final Question question;
     private final Lazy<GuessedOrder> numbered;
+    private final Lazy<Followers> given;
 
     StrongWays(Question question) {
         this.question = question;
         this.numbered = new Lazy<>(() -> GuessedOrder.byNumbers(question.facts()));
+        this.given = new Lazy<>(() -> Followers.given(question.facts()));
     }
 
     // ---- strong levels whose version orders are determined
@@ -48,11 +52,8 @@ final class StrongWays {
 
     private Verdict byMiniGraph(Level level) {
         LevelRules rules = LevelRules.of(level, question.options.sessionOrder());
-        MiniGraph graph = new MiniGraph(
-                question.facts().withSessions(rules.sessions()),
-                question.updates(),
-                rules.realTime(),
-                rules.snapshots());
+        MiniGraph graph =
+                new MiniGraph(question.facts().withSessions(rules.sessions()), question.updates(), dependencies(rules));
         TransactionOrder order = graph.commitOrder();
         if (order != null) {
             return question.satisfied(level, MINI, order);
@@ -106,6 +107,36 @@ final class StrongWays {
         }
         question.log.because(level, "the order of the transactions' numbers explains it, and was tried first");
         return question.satisfied(level, KNOWN, order);
+    }
+
+    /** Whether the given version orders leave nothing open that anybody saw: lists do. */
+    boolean givesWhatWasSeen() {
+        return givesVersions() && question.algorithm != Algorithm.POLYGRAPH && given.get() != null;
+    }
+
+    /** What levels ask that a graph without cycles answers; without snapshots nothing is left to choose. */
+    Verdict byGivenVersions(Level level) {
+        LevelRules rules = LevelRules.of(level, question.options.sessionOrder());
+        if (!rules.isAcyclicity()) {
+            return null;
+        }
+        TransactionOrder order =
+                DependencyOrder.find(question.facts().withSessions(rules.sessions()), given.get(), dependencies(rules));
+        if (order == null) {
+            return null;
+        }
+        question.log.because(level, "the history gives version orders");
+        return question.satisfied(level, KNOWN, order);
+    }
+
+    private static DependencyOrder.Rules dependencies(LevelRules rules) {
+        return new DependencyOrder.Rules(rules.realTime(), rules.snapshots(), rules.conflicts());
+    }
+
+    /** Whether an order may be found at once, by guessing what is open. */
+    boolean mayGuessVersions(Level level) {
+        LevelRules rules = LevelRules.of(level, question.options.sessionOrder());
+        return givesVersions() && rules.isAcyclicity() && (rules.snapshots() || !givesWhatWasSeen());
     }
 
     Verdict atOnce(Level level) {

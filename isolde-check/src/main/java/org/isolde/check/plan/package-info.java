@@ -11,6 +11,7 @@
  * the order of the input             replay              mostly enough
  * reads and evidence that are wrong  facts               break every level; reads leave ru
  * mini-transactions                  known               version orders are determined
+ * lists                              known               they show all versions that were seen, in order
  * a cycle of known dependencies      known
  * saturation and search              polygraph           for what is still open
  * saturation                         weak                the levels from ru to cc

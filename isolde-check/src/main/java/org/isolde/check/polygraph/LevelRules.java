@@ -48,6 +48,11 @@ public record LevelRules(
         };
     }
 
+    /** Whether a level asks for nothing but a graph without cycles, anti-dependencies among its edges. */
+    public boolean isAcyclicity() {
+        return anti == Anti.EDGE;
+    }
+
     /** Nodes a transaction. */
     int width() {
         return snapshots ? 2 : 1;

@@ -31,17 +31,15 @@ public final class SnapshotReplay {
             place[order[p]] = p;
         }
         snapshot = new int[order.length];
-        RealTime realTime = facts.realTime();
-        inTime = realTime != null;
         VersionOrder given = facts.given();
         for (int i = 0; i < given.size() && prefix; i++) {
             prefix = place[given.before(i)] < place[given.after(i)];
         }
-        long[] required = inTime ? requiredByTime(realTime, place) : null;
-        walk(place, required);
+        walk(place);
+        inTime = prefix && conflictFree && facts.realTime() != null && isInTime(facts.realTime(), place);
     }
 
-    private void walk(int[] place, long[] required) {
+    private void walk(int[] place) {
         int[] current = new int[history.keys()];
         int[] replacedAt = new int[facts.versions()];
         for (int p = 0; p < order.length && prefix; p++) {
@@ -68,7 +66,6 @@ public final class SnapshotReplay {
             prefix &= least <= most;
             least = Math.max(least, write(t, p, place, current, replacedAt));
             conflictFree &= least <= most;
-            inTime &= required == null || required[p] <= most;
             snapshot[p] = most;
         }
     }
@@ -92,24 +89,20 @@ public final class SnapshotReplay {
         return least;
     }
 
-    /** How many commits each snapshot must contain because they had ended before its transaction began. */
-    private long[] requiredByTime(RealTime realTime, int[] place) {
-        int[] lastAt = new int[realTime.points()];
-        for (int t : order) {
-            int point = realTime.endPoint(t);
-            if (point >= 0) {
-                lastAt[point] = Math.max(lastAt[point], place[t] + 1);
+    /** Whether each snapshot contains the commits that had ended before its transaction began. */
+    private boolean isInTime(RealTime realTime, int[] place) {
+        int[] byEnd = realTime.byEnd();
+        int ended = 0;
+        int required = 0;
+        for (int t : realTime.byBegin()) {
+            for (; ended < byEnd.length && history.end(byEnd[ended]) < history.begin(t); ended++) {
+                required = Math.max(required, place[byEnd[ended]] + 1);
+            }
+            if (snapshot[place[t]] < required) {
+                return false;
             }
         }
-        for (int point = 1; point < lastAt.length; point++) {
-            lastAt[point] = Math.max(lastAt[point], lastAt[point - 1]);
-        }
-        long[] required = new long[order.length];
-        for (int p = 0; p < order.length; p++) {
-            int point = realTime.pointBefore(order[p]);
-            required[p] = point < 0 ? 0 : lastAt[point];
-        }
-        return required;
+        return true;
     }
 
     /** Whether the order of the input with these snapshots explains a level. */

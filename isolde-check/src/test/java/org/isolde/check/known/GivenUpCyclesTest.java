@@ -127,8 +127,10 @@ class GivenUpCyclesTest {
                 continue;
             }
             LevelRules rules = LevelRules.of(level, sessionOrder);
-            MiniGraph graph =
-                    new MiniGraph(facts.withSessions(rules.sessions()), updates, rules.realTime(), rules.snapshots());
+            MiniGraph graph = new MiniGraph(
+                    facts.withSessions(rules.sessions()),
+                    updates,
+                    new DependencyOrder.Rules(rules.realTime(), rules.snapshots(), rules.conflicts()));
             if (graph.commitOrder() == null) {
                 Contradiction cycle = graph.cycle(level);
                 assertFalse(teller.tell(cycle, level).story().isEmpty(), level.text());
