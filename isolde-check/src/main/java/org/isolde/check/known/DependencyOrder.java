@@ -3,6 +3,7 @@ package org.isolde.check.known;
 import java.util.Arrays;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Nodes;
+import org.isolde.check.facts.Ranges;
 import org.isolde.check.facts.RealTime;
 import org.isolde.check.facts.TransactionOrder;
 import org.isolde.check.graph.EdgeList;
@@ -14,9 +15,10 @@ import org.isolde.history.History;
  * each version: MTC's algorithm 1 for mini-transactions, and what Elle does for lists.
  *
  * <p>Session order, reads-from, version order and real time lead from a commit to a snapshot, anti-dependencies from a
- * snapshot to a commit; where a level has no snapshots both are one node. Only what leads away from a commit is written down.
- * An anti-dependency is found again at the read that it comes from, and real time needs no edges: a transaction waits until
- * all that had ended before its begin are placed, and these are found at the head of those that ended first.
+ * snapshot to a commit; where a level has no snapshots both are one node. What leads away from a
+ * commit is put together by transactions. An anti-dependency stands at the read that it comes from, and real time needs no
+ * edges: a transaction waits until all that had ended before its begin are placed, and these are found at the head of those
+ * that ended first.
  */
 public final class DependencyOrder {
     private final Facts facts;
@@ -25,6 +27,10 @@ public final class DependencyOrder {
     private final Rules rules;
     private final Nodes nodes;
     private final RealTime realTime;
+    /** By operation, the transaction that it read from, if that says more than the operations before it; else 0. */
+    private final int[] source;
+    /** By operation, the node that its anti-dependency leads to, in the same way. */
+    private final int[] behind;
 
     /**
      * What a level asks of the order.
@@ -45,6 +51,36 @@ public final class DependencyOrder {
         this.rules = rules;
         this.nodes = new Nodes(history.transactions(), rules.snapshots ? 2 : 1, 0, followers.tails());
         this.realTime = rules.realTime ? facts.realTime() : null;
+        this.source = new int[history.operations()];
+        this.behind = new int[history.operations()];
+        Ranges.transactions(history, (worker, from, to) -> {
+            for (int t = from; t < to; t++) {
+                if (facts.counts(t)) {
+                    resolve(t);
+                }
+            }
+        });
+    }
+
+    private void resolve(int t) {
+        int lastSource = facts.predecessor(t);
+        int lastNode = nodes.commit(t);
+        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+            int from = facts.source(op, t);
+            if (from < 0) {
+                continue;
+            }
+            if (from != 0 && from != lastSource) {
+                source[op] = from;
+                lastSource = from;
+            }
+            int follower = followers.of[facts.version(op)];
+            int node = follower < 0 ? nodes.gates - 1 - follower : nodes.commit(follower);
+            if (follower != 0 && follower != t && node != lastNode) {
+                behind[op] = node;
+                lastNode = node;
+            }
+        }
     }
 
     /**
@@ -103,37 +139,6 @@ public final class DependencyOrder {
         return new Sort().order();
     }
 
-    /** Takes an edge that leads away from a commit. */
-    private interface Edge {
-        void of(int transaction, int node);
-    }
-
-    private void forEachFromCommit(Edge edge) {
-        for (int t = 1; t <= history.transactions(); t++) {
-            if (!facts.counts(t)) {
-                continue;
-            }
-            int node = nodes.snapshot(t);
-            int before = facts.predecessor(t);
-            if (before != 0) {
-                edge.of(before, node);
-            }
-            int last = before;
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int source = facts.source(op, t);
-                if (source > 0 && source != last) {
-                    edge.of(source, node);
-                    last = source;
-                }
-            }
-        }
-        EdgeList order = followers.order;
-        for (int e = 0; e < order.size(); e++) {
-            int after = order.to.get(e);
-            edge.of(order.from.get(e), rules.conflicts ? nodes.snapshot(after) : nodes.commit(after));
-        }
-    }
-
     private final class Sort {
         /** What a commit leads to. */
         private final int[] first = new int[history.transactions() + 2];
@@ -144,30 +149,67 @@ public final class DependencyOrder {
 
         private final int[] order = new int[nodes.count];
         private int placed;
-        private final Visitor comer = this::come;
         /** How many of those that ended first are placed, and how many of those that began first need not wait for others. */
         private int ended;
 
         private int begun;
 
         Sort() {
-            forEachFromCommit((t, node) -> {
-                first[t + 1]++;
-                waits[node]++;
-            });
-            target = new int[Offsets.sum(first)];
-            int[] next = Offsets.next(first);
-            forEachFromCommit((t, node) -> target[next[t]++] = node);
-            Visitor waiter = node -> waits[node]++;
+            EdgeList given = followers.order;
             for (int t = 1; t <= history.transactions(); t++) {
                 if (facts.counts(t)) {
-                    waits[nodes.snapshot(t)] += realTime == null ? 0 : 1;
-                    waits[nodes.commit(t)] += nodes.width - 1;
-                    forEachOverwriter(t, waiter);
+                    count(t);
                 }
             }
-            for (int tail : followers.tail) {
-                waits[nodes.commit(tail)]++;
+            for (int e = 0; e < given.size(); e++) {
+                first[given.from.get(e) + 1]++;
+                waits[overwriting(given.to.get(e))]++;
+            }
+            for (int t : followers.tail) {
+                waits[nodes.commit(t)]++;
+            }
+            target = new int[Offsets.sum(first)];
+            int[] next = Offsets.next(first);
+            for (int t = 1; t <= history.transactions(); t++) {
+                if (facts.counts(t)) {
+                    place(t, next);
+                }
+            }
+            for (int e = 0; e < given.size(); e++) {
+                target[next[given.from.get(e)]++] = overwriting(given.to.get(e));
+            }
+        }
+
+        private void count(int t) {
+            int waiting = realTime == null ? 0 : 1;
+            int before = facts.predecessor(t);
+            if (before != 0) {
+                first[before + 1]++;
+                waiting++;
+            }
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                if (source[op] != 0) {
+                    first[source[op] + 1]++;
+                    waiting++;
+                }
+                if (behind[op] != 0) {
+                    waits[behind[op]]++;
+                }
+            }
+            waits[nodes.snapshot(t)] += waiting;
+            waits[nodes.commit(t)] += nodes.width - 1;
+        }
+
+        private void place(int t, int[] next) {
+            int node = nodes.snapshot(t);
+            int before = facts.predecessor(t);
+            if (before != 0) {
+                target[next[before]++] = node;
+            }
+            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                if (source[op] != 0) {
+                    target[next[source[op]]++] = node;
+                }
             }
         }
 
@@ -197,7 +239,11 @@ public final class DependencyOrder {
 
         private void leave(int node, int t) {
             if (node == nodes.snapshot(t)) {
-                forEachOverwriter(t, comer);
+                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+                    if (behind[op] != 0) {
+                        come(behind[op]);
+                    }
+                }
                 if (nodes.width == 2) {
                     come(nodes.commit(t));
                 }
@@ -247,24 +293,8 @@ public final class DependencyOrder {
         }
     }
 
-    /** Takes a node. */
-    private interface Visitor {
-        void node(int node);
-    }
-
-    /** Where the anti-dependencies of a transaction lead to. */
-    private void forEachOverwriter(int t, Visitor visitor) {
-        int last = t;
-        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-            if (facts.source(op, t) >= 0) {
-                int over = followers.of[facts.version(op)];
-                if (over < 0) {
-                    visitor.node(nodes.gates - 1 - over);
-                } else if (over != 0 && over != t && over != last) {
-                    visitor.node(nodes.commit(over));
-                    last = over;
-                }
-            }
-        }
+    /** Where version order leads to. */
+    private int overwriting(int t) {
+        return rules.conflicts ? nodes.snapshot(t) : nodes.commit(t);
     }
 }

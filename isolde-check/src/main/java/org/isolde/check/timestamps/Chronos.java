@@ -1,6 +1,7 @@
 package org.isolde.check.timestamps;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.check.TimestampFindings;
@@ -41,8 +42,15 @@ public final class Chronos {
      * @param listed how many violations of each axiom are listed; all are counted
      */
     public static Chronos of(History history, Level level, boolean sessionOrder, int listed) {
+        return of(history, level, sessionOrder, listed, history.operations() < LARGE ? 1 : Workers.available());
+    }
+
+    /**
+     * @param parts how many parts of the history are replayed at once, if it has no lists
+     */
+    static Chronos of(History history, Level level, boolean sessionOrder, int listed, int parts) {
         Chronos checker = new Chronos(history, level, sessionOrder, listed);
-        checker.run();
+        checker.run(history.hasLists() ? 1 : parts);
         return checker;
     }
 
@@ -67,7 +75,7 @@ public final class Chronos {
                 : TransactionOrder.of(history, order.byCommit);
     }
 
-    private void run() {
+    private void run(int parts) {
         for (int i = 0; i < order.backwards.size(); i++) {
             int t = order.backwards.get(i);
             findings.add(new Finding(TimestampAxiom.START_AFTER_COMMIT, t, -1, -1, -1, -1, -1, -1, t));
@@ -78,33 +86,51 @@ public final class Chronos {
         if (level == Level.SSER) {
             realTime();
         }
-        replay();
+        replay(parts);
     }
 
-    private void replay() {
+    private void replay(int most) {
         UnknownWrites unknown = new UnknownWrites(history);
-        // each worker walks over all operations and does the work of its keys only, so two on two processors gain
-        // nothing
-        int workers = history.operations() < LARGE ? 1 : Integer.highestOneBit(Math.max(1, Workers.available() / 2));
+        int[] bounds = parts(most);
+        int workers = bounds.length - 1;
         FindingCollector[] found = new FindingCollector[workers];
         Workers.compute(workers, worker -> {
             found[worker] = new FindingCollector(findings.listed());
-            new EventReplay(order, unknown, found[worker], worker, workers).run();
+            new EventReplay(order, unknown, found[worker]).run(bounds[worker], bounds[worker + 1]);
         });
-        boolean cutOff = false;
+        boolean conflicts = false;
         for (FindingCollector each : found) {
-            cutOff |= each.isCutOff();
+            conflicts |= each.count(TimestampAxiom.NOCONFLICT) > 0;
         }
-        if (workers > 1 && cutOff) {
-            // which ones are listed must not depend on how many workers there were
+        if (workers > 1 && conflicts) {
+            // which ones are listed must not depend on how many workers there were, and a part does not know in which
+            // order those that overlap its beginning started
             found[0] = new FindingCollector(findings.listed());
-            new EventReplay(order, unknown, found[0], 0, 1).run();
+            new EventReplay(order, unknown, found[0]).run(0, order.byCommit.length);
             findings.join(found[0]);
         } else {
             for (FindingCollector each : found) {
                 findings.join(each);
             }
         }
+    }
+
+    /** Where the parts of the commits begin, about equal ones, and their end; what has one timestamp is in one part. */
+    private int[] parts(int most) {
+        int commits = order.byCommit.length;
+        int[] bounds = new int[most + 1];
+        int size = 1;
+        for (int part = 1; part < most; part++) {
+            int at = Math.max(1, (int) ((long) commits * part / most));
+            while (at < commits && order.compareCommits(order.byCommit[at - 1], order.byCommit[at]) == 0) {
+                at++;
+            }
+            if (at > bounds[size - 1] && at < commits) {
+                bounds[size++] = at;
+            }
+        }
+        bounds[size++] = commits;
+        return Arrays.copyOf(bounds, size);
     }
 
     /** Whoever comes next in a session must see the one before. */

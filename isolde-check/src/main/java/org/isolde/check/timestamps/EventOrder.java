@@ -7,6 +7,7 @@ import org.isolde.check.graph.TimeSort;
 import org.isolde.history.History;
 import org.isolde.history.Level;
 import org.isolde.history.Scalars;
+import org.isolde.history.Workers;
 
 /**
  * The order that the timestamps give, with a rule for ties.
@@ -20,6 +21,9 @@ import org.isolde.history.Scalars;
  * {@link #byStart} those of them that are no points, by start. Transactions that take no part are in neither.
  */
 public final class EventOrder {
+    /** From how many on two threads are worth sorting by start and by commit. */
+    private static final int MANY = 1 << 14;
+
     final History history;
     /** Whether snapshots count: start and commit are two events. */
     final boolean snapshots;
@@ -36,7 +40,6 @@ public final class EventOrder {
 
     private final BitSet writers;
     private final BitSet points = new BitSet();
-    private final TimeSort sort = new TimeSort();
     private int[] sessionRank;
 
     public EventOrder(History history, Level level) {
@@ -68,8 +71,15 @@ public final class EventOrder {
         this.byStart = Arrays.copyOf(spans, spanCount);
         this.commitTime = new long[count];
         this.startTime = new long[spanCount];
-        sortByCommit();
-        sortByStart();
+        int workers = spanCount < MANY ? 1 : Math.min(2, Workers.available());
+        Workers.compute(workers, worker -> {
+            if (worker == 0) {
+                sortByCommit();
+            }
+            if (worker == workers - 1) {
+                sortByStart();
+            }
+        });
     }
 
     private static BitSet writers(History history) {
@@ -100,6 +110,21 @@ public final class EventOrder {
         return difference != 0
                 ? difference < 0
                 : history.startLogical(byStart[start]) < history.commitLogical(byCommit[commit]);
+    }
+
+    /** How many starts come before a commit, by its place. */
+    int startsBefore(int commit) {
+        int low = 0;
+        int high = byStart.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (startsBefore(middle, commit)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     /** Whether a transaction takes part. */
@@ -151,6 +176,7 @@ public final class EventOrder {
     }
 
     private void sortByCommit() {
+        TimeSort sort = new TimeSort();
         long[] times = commitTime;
         for (int i = 0; i < times.length; i++) {
             times[i] = history.commitPhysical(byCommit[i]);
@@ -163,13 +189,13 @@ public final class EventOrder {
                 logical[i] = history.commitLogical(members[i]);
             }
             sort.sort(logical, members, logical.length);
-            forEachTie(logical, 0, logical.length, (first, end) -> byRank(members, first, end));
+            forEachTie(logical, 0, logical.length, (first, end) -> byRank(sort, members, first, end));
             System.arraycopy(members, 0, byCommit, from, members.length);
         });
     }
 
     /** Sorts what has the same commit timestamp by class and session; it is in the order of transactions before. */
-    private void byRank(int[] members, int from, int to) {
+    private void byRank(TimeSort sort, int[] members, int from, int to) {
         long[] rank = new long[to - from];
         int[] tied = Arrays.copyOfRange(members, from, to);
         for (int i = 0; i < rank.length; i++) {
@@ -180,6 +206,7 @@ public final class EventOrder {
     }
 
     private void sortByStart() {
+        TimeSort sort = new TimeSort();
         long[] times = startTime;
         for (int i = 0; i < times.length; i++) {
             times[i] = history.startPhysical(byStart[i]);

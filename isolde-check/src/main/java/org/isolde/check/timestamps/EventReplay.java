@@ -1,5 +1,6 @@
 package org.isolde.check.timestamps;
 
+import java.util.BitSet;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.check.TimestampFindings.Finding;
 import org.isolde.check.graph.IntList;
@@ -7,9 +8,9 @@ import org.isolde.history.History;
 import org.isolde.history.OpKind;
 
 /**
- * Replays start and commit events in the order of their timestamps (Chronos, algorithm 2), for the keys of one worker: key
- * {@code k} belongs to worker {@code k & mask}. EXT, INT and NOCONFLICT are questions about one key each, so the workers share
- * nothing.
+ * Replays start and commit events in the order of their timestamps (Chronos, algorithm 2): all of them, or those from one
+ * commit on up to another one. A part begins with what the events before it have left behind, which is found by looking back
+ * from there: the last writes of each key, and who has started and not committed. So the workers share nothing.
  *
  * <p>Invariant, between events: {@code frontier[k]} is the last committed value of key k and {@code frontierWriter[k]} who wrote
  * it; {@code ongoing[k]} is how many transactions that write k have started and not committed. Marks such as
@@ -20,9 +21,6 @@ final class EventReplay {
     private final EventOrder order;
     private final UnknownWrites unknown;
     private final FindingCollector findings;
-    private final int worker;
-    private final int mask;
-
     private final int[] frontier;
     private final int[] frontierWriter;
     private final int[] touchedBy;
@@ -40,13 +38,11 @@ final class EventReplay {
     /** The event that is being replayed. */
     private long event;
 
-    EventReplay(EventOrder order, UnknownWrites unknown, FindingCollector findings, int worker, int workers) {
+    EventReplay(EventOrder order, UnknownWrites unknown, FindingCollector findings) {
         this.order = order;
         this.history = order.history;
         this.unknown = unknown;
         this.findings = findings;
-        this.worker = worker;
-        this.mask = workers - 1;
         int keys = history.keys();
         this.frontier = new int[keys];
         this.frontierWriter = new int[keys];
@@ -61,10 +57,17 @@ final class EventReplay {
         this.lists = history.hasLists() ? new CommittedLists(history) : null;
     }
 
-    /** Replays all events. */
-    void run() {
-        int starts = 0;
-        for (int place = 0; place < order.byCommit.length; place++) {
+    /**
+     * Replays the events behind one commit up to another one, by their places. At the first place no commit may have the timestamp
+     * of the one before it; and lists are replayed from the beginning only.
+     */
+    void run(int from, int to) {
+        int starts = from == 0 ? 0 : order.startsBefore(from - 1);
+        event = (long) from + starts;
+        if (from > 0) {
+            lookBack(from, starts);
+        }
+        for (int place = from; place < to; place++) {
             while (starts < order.byStart.length && order.startsBefore(starts, place)) {
                 event++;
                 start(order.byStart[starts++], true);
@@ -80,15 +83,44 @@ final class EventReplay {
         }
     }
 
+    /** What the commits before a place, and so many starts, have left behind. */
+    private void lookBack(int from, int starts) {
+        boolean[] found = new boolean[frontier.length];
+        int open = found.length;
+        for (int place = from - 1; place >= 0 && open > 0; place--) {
+            int t = order.byCommit[place];
+            for (int op = history.firstOp(t + 1) - 1; op >= history.firstOp(t); op--) {
+                int key = history.key(op);
+                if (history.isWrite(op) && !found[key]) {
+                    found[key] = true;
+                    open--;
+                    frontier[key] = history.value(op);
+                    frontierWriter[key] = t;
+                }
+            }
+        }
+        BitSet committed = new BitSet(history.transactions() + 1);
+        for (int place = 0; place < from; place++) {
+            committed.set(order.byCommit[place]);
+        }
+        for (int i = 0; i < starts; i++) {
+            int t = order.byStart[i];
+            for (int op = history.firstOp(t); !committed.get(t) && op < history.firstOp(t + 1); op++) {
+                int key = history.key(op);
+                if (history.isWrite(op) && writtenBy[key] != t) {
+                    writtenBy[key] = t;
+                    ongoing[key]++;
+                }
+            }
+        }
+    }
+
     private void start(int t, boolean stays) {
         if (lists != null) {
             lists.begin(t);
         }
         for (int op = history.firstOp(t), end = history.firstOp(t + 1); op < end; op++) {
             int key = history.key(op);
-            if ((key & mask) != worker) {
-                continue;
-            }
             byte kind = history.kind(op);
             int value = history.value(op);
             if (OpKind.isWrite(kind)) {
@@ -181,7 +213,7 @@ final class EventReplay {
         boolean started = order.snapshots && !order.isPoint(t);
         for (int op = history.firstOp(t), end = history.firstOp(t + 1); op < end; op++) {
             int key = history.key(op);
-            if (!history.isWrite(op) || (key & mask) != worker) {
+            if (!history.isWrite(op)) {
                 continue;
             }
             if (committedBy[key] != t) {

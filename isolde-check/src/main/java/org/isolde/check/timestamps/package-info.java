@@ -9,8 +9,8 @@
  *
  * <p>The invariants: {@link EventOrder} is the one rule for ties (docs/levels.md has it; the proof checker keeps the
  * same with code of its own). {@code EventReplay} keeps, between two events, the {@code frontier} of each key (its last
- * committed value) and how many {@code ongoing} writers it has, the paper's words; keys are dealt to workers that share
- * nothing, and what is listed doesn't depend on their number. A read of what a transaction of unknown outcome wrote is
+ * committed value) and how many {@code ongoing} writers it has, the paper's words; workers replay one part of the time each
+ * and share nothing, and what is listed doesn't depend on their number. A read of what a transaction of unknown outcome wrote is
  * <em>open</em>: it is neither right nor wrong, and leaves the level undecided.
  *
  * <p>The same question of a stream, late and out of order, is the monitor's (algorithm 3, {@code

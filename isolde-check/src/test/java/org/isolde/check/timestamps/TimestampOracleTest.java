@@ -71,6 +71,34 @@ class TimestampOracleTest {
         }
     }
 
+    @Test
+    void partsFindWhatTheWholeDoes() {
+        int violated = 0;
+        for (int i = 0; i < HISTORIES / 4; i++) {
+            SplittableRandom random = new SplittableRandom(SEED * 1_000_003 + i);
+            TimestampDraft draft = TimestampHistories.any(random);
+            History history = draft.toHistory(random);
+            for (Level level : LEVELS) {
+                if (level == Level.SSER && !history.hasRealTime()) {
+                    continue;
+                }
+                int listed = 1 + random.nextInt(3);
+                TimestampFindings whole =
+                        Chronos.of(history, level, true, listed, 1).findings();
+                violated += whole.isEmpty() ? 0 : 1;
+                for (int parts = 2; parts <= 4; parts++) {
+                    int number = i;
+                    int many = parts;
+                    assertEquals(
+                            whole,
+                            Chronos.of(history, level, true, listed, parts).findings(),
+                            () -> many + " parts, " + level + ", seed " + SEED + ", history " + number + "\n" + draft);
+                }
+            }
+        }
+        assertTrue(violated * 4 > HISTORIES / 4, violated + " violated, seed " + SEED);
+    }
+
     private static void compare(
             History history,
             Level level,
