@@ -19,7 +19,16 @@ public final class Name implements Comparable<Name> {
      */
     public Name(byte[] part) {
         this.part = part;
-        this.hash = Arrays.hashCode(part);
+        this.hash = hash(part);
+    }
+
+    /** Neighbouring numbers differ in a byte or two, and must not collide for that: FNV-1a. */
+    private static int hash(byte[] bytes) {
+        int hash = 0x811C9DC5;
+        for (byte each : bytes) {
+            hash = (hash ^ (each & 0xFF)) * 0x01000193;
+        }
+        return hash;
     }
 
     static Name of(long code, Scalars scalars, Encoder encoder) {
