@@ -1,9 +1,6 @@
 package org.isolde.history.format;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.isolde.history.BadHistoryException;
@@ -21,8 +18,6 @@ import org.isolde.history.Status;
  * of some aborted transaction.
  */
 final class PlumeReader implements BuildingReader {
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
     private static final long[] POWER = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
 
     /** The session of aborted writes, which belong to no session that the file names. */
@@ -117,21 +112,21 @@ final class PlumeReader implements BuildingReader {
                 throw bad(text, start, line);
             }
             i += 2;
-            long word = (long) LONG.get(text, i);
-            int digits = digits(word);
-            long key = digits < 8 ? value(word, digits) : large(text, i, scalars, line);
+            long word = Words.at(text, i);
+            int digits = Words.digits(word);
+            long key = digits < 8 ? Words.value(word, digits) : large(text, i, scalars, line);
             i += digits < 8 ? digits : longDigits(text, i);
             boolean wellFormed = digits > 0 & text[i] == ',';
 
-            word = (long) LONG.get(text, ++i);
-            digits = digits(word);
-            long value = digits < 8 ? value(word, digits) : large(text, i, scalars, line);
+            word = Words.at(text, ++i);
+            digits = Words.digits(word);
+            long value = digits < 8 ? Words.value(word, digits) : large(text, i, scalars, line);
             i += digits < 8 ? digits : longDigits(text, i);
             if (!wellFormed | digits == 0) {
                 throw bad(text, start, line);
             }
-            boolean same = (((long) LONG.get(text, i) ^ tail) & tailMask) == 0
-                    & (((long) LONG.get(text, i + 8) ^ tailRest) & tailRestMask) == 0;
+            boolean same = ((Words.at(text, i) ^ tail) & tailMask) == 0
+                    & ((Words.at(text, i + 8) ^ tailRest) & tailRestMask) == 0;
             i = same ? i + tailLength : tail(i, start);
             if (!inTransaction) {
                 aborted(kind, key, value);
@@ -149,17 +144,17 @@ final class PlumeReader implements BuildingReader {
             byte[] text = bytes;
             int i = from;
             boolean wellFormed = text[i] == ',';
-            long word = (long) LONG.get(text, ++i);
-            int digits = digits(word);
-            long session = digits < 8 ? value(word, digits) : large(text, i, scalars, line);
+            long word = Words.at(text, ++i);
+            int digits = Words.digits(word);
+            long session = digits < 8 ? Words.value(word, digits) : large(text, i, scalars, line);
             i += digits < 8 ? digits : longDigits(text, i);
             wellFormed &= digits > 0 & text[i] == ',';
 
             boolean aborted = text[++i] == '-';
             i += aborted ? 1 : 0;
-            word = (long) LONG.get(text, i);
-            digits = digits(word);
-            long transaction = digits < 8 ? value(word, digits) : large(text, i, scalars, line);
+            word = Words.at(text, i);
+            digits = Words.digits(word);
+            long transaction = digits < 8 ? Words.value(word, digits) : large(text, i, scalars, line);
             i += digits < 8 ? digits : longDigits(text, i);
             wellFormed &= digits > 0 & text[i] == ')' & (!aborted | transaction == 1);
             i++;
@@ -188,8 +183,8 @@ final class PlumeReader implements BuildingReader {
                 forgetTail();
                 return;
             }
-            tail = (long) LONG.get(bytes, from);
-            tailRest = (long) LONG.get(bytes, from + 8);
+            tail = Words.at(bytes, from);
+            tailRest = Words.at(bytes, from + 8);
             tailMask = length >= 8 ? -1 : (1L << (length << 3)) - 1;
             tailRestMask = length == 16 ? -1 : length <= 8 ? 0 : (1L << ((length - 8) << 3)) - 1;
             tailLength = length;
@@ -211,26 +206,11 @@ final class PlumeReader implements BuildingReader {
         }
     }
 
-    /** How many of the eight bytes are digits, from the first on. */
-    private static int digits(long word) {
-        long zeroed = word ^ 0x3030303030303030L;
-        long others = (zeroed | (zeroed + 0x7676767676767676L)) & 0x8080808080808080L;
-        return Long.numberOfTrailingZeros(others) >> 3;
-    }
-
-    /** The number of the first one to eight digits; anything if there are none. */
-    private static long value(long word, int digits) {
-        long v = (word ^ 0x3030303030303030L) << ((8 - digits) << 3);
-        v = (v & 0x0F0F0F0F0F0F0F0FL) * 2561 >>> 8;
-        v = (v & 0x00FF00FF00FF00FFL) * 6553601 >>> 16;
-        return (v & 0x0000FFFF0000FFFFL) * 42949672960001L >>> 32;
-    }
-
     /** How many digits there are, which are eight at least. */
     private static int longDigits(byte[] bytes, int from) {
         int i = from + 8;
         int digits;
-        while ((digits = digits((long) LONG.get(bytes, i))) == 8) {
+        while ((digits = Words.digits(Words.at(bytes, i))) == 8) {
             i += 8;
         }
         return i + digits - from;
@@ -240,9 +220,9 @@ final class PlumeReader implements BuildingReader {
     private static long large(byte[] bytes, int from, Scalars scalars, int line) throws BadHistoryException {
         int count = longDigits(bytes, from);
         if (count <= 18) {
-            long v = value((long) LONG.get(bytes, from), 8);
+            long v = Words.value(Words.at(bytes, from), 8);
             int next = Math.min(8, count - 8);
-            v = next == 0 ? v : v * POWER[next] + value((long) LONG.get(bytes, from + 8), next);
+            v = next == 0 ? v : v * POWER[next] + Words.value(Words.at(bytes, from + 8), next);
             for (int i = from + 16; i < from + count; i++) {
                 v = v * 10 + bytes[i] - '0';
             }

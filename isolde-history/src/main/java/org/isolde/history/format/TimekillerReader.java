@@ -191,6 +191,14 @@ final class TimekillerReader implements BuildingReader {
         private static final long WRITE = ByteCursor.pack("write");
         private static final long READ = ByteCursor.pack("read");
 
+        // {"t":"w","k":7,"v":2}
+        private static final long BEFORE_KIND = Words.of("{\"t\":\"");
+        private static final long BEFORE_KEY = Words.of("\",\"k\":");
+        private static final long BEFORE_VALUE = Words.of(",\"v\":");
+        private static final long NULL = Words.of("null");
+        /** No more bytes than these are looked at. */
+        private static final int LONGEST_PLAIN = 64;
+
         private static final int HAS_SESSION = 1;
         private static final int HAS_OPS = 2;
         private static final int HAS_START = 4;
@@ -302,9 +310,57 @@ final class TimekillerReader implements BuildingReader {
             String expected = "an array of operations such as {\"t\":\"w\",\"k\":7,\"v\":2}";
             json.expect('[', expected);
             while (json.element()) {
-                json.expect('{', expected);
-                operation();
+                if (!plainOperation()) {
+                    json.expect('{', expected);
+                    operation();
+                }
             }
+        }
+
+        /** Reads an operation that is spelled as most are; takes nothing, and returns false, if it is another one. */
+        private boolean plainOperation() {
+            byte[] bytes = json.bytes;
+            int i = json.at;
+            if (json.end - i < LONGEST_PLAIN
+                    || (Words.at(bytes, i) & Words.mask(6)) != BEFORE_KIND
+                    || (Words.at(bytes, i + 7) & Words.mask(6)) != BEFORE_KEY) {
+                return false;
+            }
+            byte kind = bytes[i + 6];
+            i += 13;
+            long word = Words.at(bytes, i);
+            int digits = Words.digits(word);
+            if ((kind != 'r' && kind != 'w') || !isPlain(word, digits)) {
+                return false;
+            }
+            long key = Words.value(word, digits);
+            i += digits;
+            if ((Words.at(bytes, i) & Words.mask(5)) != BEFORE_VALUE) {
+                return false;
+            }
+            i += 5;
+            word = Words.at(bytes, i);
+            digits = Words.digits(word);
+            long value = Scalars.NULL;
+            if (kind == 'r' && (word & Words.mask(4)) == NULL) {
+                i += 4;
+            } else if (isPlain(word, digits)) {
+                value = Words.value(word, digits);
+                i += digits;
+            } else {
+                return false;
+            }
+            if (bytes[i] != '}') {
+                return false;
+            }
+            ops.add(kind == 'r' ? OpKind.READ : OpKind.WRITE, key, value);
+            json.at = i + 1;
+            return true;
+        }
+
+        /** Whether a word begins with a number of one to seven digits, without zeros before it. */
+        private static boolean isPlain(long word, int digits) {
+            return digits == 1 || (digits > 1 && digits < 8 && (byte) word != '0');
         }
 
         private void operation() throws IOException {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Random;
+import org.isolde.history.BadHistoryException;
 import org.isolde.history.History;
 import org.junit.jupiter.api.Test;
 
@@ -74,5 +76,37 @@ class TimekillerReaderTest {
         assertTrue(problem(TRANSACTION.replace(",\"v\":2", "")).contains("expected a single value \"v\" of a write"));
         assertTrue(problem(TRANSACTION.replace("\"w\"", "\"x\"")).contains("found 'x'"));
         assertTrue(problem("[".repeat(100_000)).startsWith("input: byte 1: expected a transaction"));
+    }
+
+    /** Operations that are spelled as most are, and read in one go, are what they are with a space in them. */
+    @Test
+    void anySpellingOfOperations() throws IOException {
+        long seed = Long.getLong("isolde.seed", 17);
+        Random random = new Random(seed);
+        String[] numbers = {"0", "7", "42", "1234567", "12345678", "01", "-3", "1.5", "null", "\"x\"", "", "4]"};
+        int read = 0;
+        for (int i = 0; i < 2000; i++) {
+            String kind =
+                    random.nextInt(4) == 0 ? "xar".substring(random.nextInt(3)).substring(0, 1) : "w";
+            String key = numbers[random.nextInt(random.nextInt(4) == 0 ? numbers.length : 5)];
+            String value = numbers[random.nextInt(random.nextInt(3) == 0 ? numbers.length : 5)];
+            String end = random.nextInt(9) == 0 ? "" : "}";
+            String op = "\"t\":\"" + (random.nextBoolean() ? "r" : kind) + "\",\"k\":" + key + ",\"v\":" + value + end;
+            String before = "[{\"tid\":1,\"sid\":0,\"sts\":{\"p\":1,\"l\":0},\"cts\":{\"p\":2,\"l\":0},\"ops\":[{";
+            String behind = "]}" + " ".repeat(80) + "]";
+            String plain = outcome(before + op + behind);
+            assertEquals(outcome(before + " " + op + behind), plain, "seed " + seed + ": " + op);
+            read += plain.isEmpty() ? 0 : 1;
+        }
+        assertTrue(read > 500 && read < 1900, read + " were read");
+    }
+
+    /** What was read; nothing if it was refused. */
+    private static String outcome(String text) throws IOException {
+        try {
+            return Histories.dump(Histories.read(Format.TIMEKILLER, text));
+        } catch (BadHistoryException e) {
+            return "";
+        }
     }
 }
