@@ -47,6 +47,7 @@ class LauncherTest {
         "--version, true",
         "levels, true",
         "databases, true",
+        "completion bash, true",
         "check, true",
         "stats, true",
         "convert, true",
@@ -69,16 +70,32 @@ class LauncherTest {
         assertEquals(isShort, ended.output().contains("-XX:TieredStopAtLevel=1\n"), ended.output());
     }
 
+    private Path hole(String name, long mebibytes) throws IOException {
+        try (var file = new RandomAccessFile(folder.resolve(name).toFile(), "rw")) {
+            file.setLength(mebibytes << 20); // a hole, not bytes
+        }
+        return folder.resolve(name);
+    }
+
+    /** A heap that is large from the start, and several threads to collect it, take longer than a small history. */
+    @Test
+    void theHeapFitsTheHistory() throws Exception {
+        release();
+        String small = stage.run("check", hole("small.txt", 20).toString()).output();
+        assertTrue(small.contains("-XX:+UseSerialGC\n") && small.contains("-XX:InitialRAMPercentage=2\n"), small);
+        String medium = stage.run("check", hole("medium.txt", 100).toString()).output();
+        assertTrue(medium.contains("-XX:+UseParallelGC\n") && medium.contains("-XX:InitialRAMPercentage=50\n"), medium);
+        assertTrue(medium.contains("TieredStopAtLevel=1"), medium);
+        assertTrue(stage.run("test").output().contains("-XX:+UseParallelGC\n"));
+    }
+
     @Test
     void aLargeFileIsNoShortRun() throws Exception {
         release();
         String small = stage.file("small.txt", "").toString();
         assertTrue(stage.run("check", small).output().contains("TieredStopAtLevel=1"));
-        try (var large = new RandomAccessFile(folder.resolve("large.txt").toFile(), "rw")) {
-            large.setLength(200L << 20); // a hole, not bytes
-        }
-        String both = stage.run("check", small, folder.resolve("large.txt").toString())
-                .output();
+        String both =
+                stage.run("check", small, hole("large.txt", 200).toString()).output();
         assertFalse(both.contains("TieredStopAtLevel=1"), both);
     }
 
