@@ -101,14 +101,20 @@ public final class Instrumentation {
     private List<Step> around(Plan plan, Unit unit) {
         Statement statement = plan.statement(unit);
         Schema schema = plan.testCase().schema();
-        boolean newest = writesSeeNewest && seesNewest(statement);
+        boolean newest = writesSeeNewest && statement.tableWritten() != null;
         if (!Plan.touchesRows(statement)) {
             return List.of(step(unit, Role.SAVEPOINT, statement, schema));
         }
         List<Step> steps = new ArrayList<>();
         for (String table : versionSets(statement)) {
             String sql = FuzzDatabase.allRows(schema.table(table));
-            steps.add(new Step(unit.transaction(), unit.statement(), Role.VERSION_SET_READ, table, sql, newest));
+            steps.add(new Step(
+                    unit.transaction(),
+                    unit.statement(),
+                    Role.VERSION_SET_READ,
+                    table,
+                    sql,
+                    seesNewest(statement, table)));
         }
         // a plain read of the same condition would see the snapshot
         if (statement instanceof Changing changing && !newest) {
@@ -125,8 +131,26 @@ public final class Instrumentation {
         return new Step(unit.transaction(), unit.statement(), role, null, dialect.sql(statement, schema), false);
     }
 
-    private static boolean seesNewest(Statement statement) {
-        return statement.tableWritten() != null || statement instanceof Select select && select.lock() != Lock.NONE;
+    /** Whether it is taken to see what is committed of a table: what locks does so, but its subqueries don't lock. */
+    private boolean seesNewest(Statement statement, String table) {
+        return writesSeeNewest && (statement.tableWritten() != null || table.equals(tableLocked(statement)));
+    }
+
+    /** The table whose rows a query locks; null if it locks none. */
+    private static String tableLocked(Statement statement) {
+        return statement instanceof Select select
+                        && select.lock() != Lock.NONE
+                        && select.query().from() instanceof Source.Base base
+                ? base.table()
+                : null;
+    }
+
+    /** Whether a statement may see a table in two ways at once, what is committed and the snapshot, so that no read tells what it saw. */
+    public boolean seesTwice(Statement statement) {
+        int[] times = new int[1];
+        statement.walk(node ->
+                times[0] += node instanceof Source.Base base && base.table().equals(tableLocked(statement)) ? 1 : 0);
+        return writesSeeNewest && times[0] > 1;
     }
 
     /** The tables of which all rows are read. */

@@ -182,7 +182,7 @@ final class Signatures {
         return false;
     }
 
-    /** Nothing is written but by an update of one transaction, and behind it a deletion from the same table by another one. */
+    /** Nothing is written but by an update of one transaction, and by a deletion from the same table by another one. */
     static boolean isUpdateLostBesideADeletion(Verdict reduced) {
         Plan plan = reduced.plan();
         if (!isLostUpdateOfTwo(reduced)) {
@@ -193,9 +193,11 @@ final class Signatures {
                 .toList();
         return writes.size() == 2
                 && writes.get(0).transaction() != writes.get(1).transaction()
-                && plan.statement(writes.get(0)) instanceof Update update
-                && plan.statement(writes.get(1)) instanceof Delete delete
-                && update.table().equals(delete.table());
+                && plan.statement(writes.get(0))
+                        .tableWritten()
+                        .equals(plan.statement(writes.get(1)).tableWritten())
+                && writes.stream().anyMatch(unit -> plan.statement(unit) instanceof Update)
+                && writes.stream().anyMatch(unit -> plan.statement(unit) instanceof Delete);
     }
 
     private static boolean isLostUpdateOfTwo(Verdict reduced) {

@@ -82,6 +82,7 @@ public final class CaseRunner {
         Plan all = Plan.of(testCase);
         Set<Unit> left = new LinkedHashSet<>(all.statements());
         int statements = left.size();
+        left.removeIf(unit -> instrumentation.seesTwice(all.statement(unit)));
         int tested = 0;
         Verdict verdict = null;
         for (int round = 0; round < options.rounds() && !left.isEmpty(); round++) {

@@ -291,6 +291,17 @@ class KnownBehavioursTest {
                     KnownBehaviours.of("duckdb", seen.version(), isolation, seen.verdict())
                             .map(KnownBehaviour::name)
                             .orElse(null));
+            TestCase before = new HandMade()
+                    .row("t", 1, 10, 60)
+                    .commits(deletion)
+                    .commits(update("t", 30, number(7), Predicate.TRUE))
+                    .schedule(0, 1, 0, 1);
+            assertTrue(KnownBehaviours.of(
+                            "duckdb",
+                            seen.version(),
+                            isolation,
+                            run(open, Semantics.VENDOR, before).verdict())
+                    .isPresent());
             Mismatch mismatch = seen.verdict().mismatches().get(0);
             for (TestCase other : List.of(
                     testCase.withStatement(0, 0, deletion),

@@ -5,6 +5,7 @@ import static org.isolde.sql.HandMade.insert;
 import static org.isolde.sql.HandMade.number;
 import static org.isolde.sql.HandMade.select;
 import static org.isolde.sql.HandMade.update;
+import static org.isolde.sql.HandMade.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,6 +14,7 @@ import org.isolde.run.server.Programs;
 import org.isolde.sql.HandMade;
 import org.isolde.sql.OpenDatabase;
 import org.isolde.sql.ast.Predicate;
+import org.isolde.sql.ast.Query;
 import org.isolde.sql.ast.Statement.Assignment;
 import org.isolde.sql.ast.Statement.Lock;
 import org.isolde.sql.ast.Statement.Row;
@@ -76,6 +78,27 @@ class PassingRowTest {
         try (OpenDatabase open = new OpenDatabase("mariadb", "repeatable-read")) {
             Verdict verdict = new CaseRunner(open.database(), Semantics.VENDOR, CaseOptions.USUAL).run(testCase);
             assertEquals(List.of(), verdict.mismatches());
+        }
+    }
+
+    /** Its subqueries don't lock, and see the snapshot, as the documentation says too. */
+    @Test
+    void aSubqueryOfAReadThatLocksSeesTheSnapshot() throws Exception {
+        assumeTrue(Programs.isInstalled("mariadbd"), "mariadbd is not installed (apt-get install mariadb-server)");
+        Query other = select("s", Predicate.TRUE).query();
+        Query same = select("t", where("t", "c", 5)).query();
+        Select locking =
+                new Select(select("t", new Predicate.Exists(other, false)).query(), Lock.UPDATE);
+        Select twice = new Select(select("t", new Predicate.Exists(same, true)).query(), Lock.UPDATE);
+        TestCase testCase = new HandMade()
+                .row("t", 1, 10, 0)
+                .commits(insert("s", 20, 2, number(5)), update("t", 30, number(5), Predicate.TRUE))
+                .commits(select("t", Predicate.TRUE), locking, twice)
+                .schedule(1, 0, 0, 0, 1, 1, 1);
+        try (OpenDatabase open = new OpenDatabase("mariadb", "repeatable-read")) {
+            Verdict verdict = new CaseRunner(open.database(), Semantics.VENDOR, CaseOptions.USUAL).run(testCase);
+            assertEquals(List.of(), verdict.mismatches());
+            assertEquals(4, verdict.tested(), "all but the one that sees two versions of a row");
         }
     }
 
