@@ -39,16 +39,6 @@ class BenchmarkTest {
     /** As they are measured, but JVMs that are over soon: how long they take counts for nothing here. */
     private static final List<String> JAVA = with(Laboratory.measuredJava(), "-XX:TieredStopAtLevel=1");
 
-    /** Isolde is called without its launcher, which would build it while it is being built. */
-    private static final List<String> ISOLDE = List.of(
-            JAVA.get(0),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "org.isolde.cli.Main");
-
     private static List<String> with(List<String> words, String... more) {
         return Stream.concat(words.stream(), Stream.of(more)).toList();
     }
@@ -56,6 +46,8 @@ class BenchmarkTest {
     /** The histories, which several benchmarks read. */
     @TempDir
     static Path histories;
+
+    private static List<String> isolde;
 
     private static DataFiles data;
 
@@ -74,8 +66,9 @@ class BenchmarkTest {
     }
 
     @BeforeAll
-    static void shareHistories() {
-        data = new DataFiles(ISOLDE, histories);
+    static void prepare(@TempDir Path folder) throws Exception {
+        isolde = ArchivedIsolde.command(folder);
+        data = new DataFiles(isolde, histories);
     }
 
     private Laboratory laboratory(int runs) {
@@ -84,7 +77,7 @@ class BenchmarkTest {
 
     private Laboratory laboratory(int runs, Set<Integer> rows) {
         PrintStream quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        return new Laboratory(JAVA, ISOLDE, data, runs, new JsonLines(json), quiet, pictures, rows);
+        return new Laboratory(JAVA, isolde, data, runs, new JsonLines(json), quiet, pictures, rows);
     }
 
     private static Sizes tiny(int huge) {
@@ -124,7 +117,7 @@ class BenchmarkTest {
                         List.of(Duration.ofMillis(300), Duration.ofMillis(1500))),
                 new Sizes.Fuzz(
                         List.of(new Sizes.Fuzzed("h2", "read-committed", List.of(1))),
-                        Duration.ofMillis(700),
+                        Duration.ofMillis(1500),
                         3,
                         List.of(Fault.FORGOTTEN_ROLLBACK),
                         List.of(1.0),
@@ -152,10 +145,10 @@ class BenchmarkTest {
 
     @Test
     void theKindsOfHistoriesAreTheSameOneInOtherLines() throws Exception {
-        run(tiny(0), "weak");
-        List<String> lines = Files.readAllLines(histories.resolve("serial-200.txt"));
-        List<String> bySession = Files.readAllLines(histories.resolve("serial-200-by-session.txt"));
-        List<String> values = Files.readAllLines(histories.resolve("serial-200-unique-values.txt"));
+        Path serial = data.generated("serial", 200, "txt");
+        List<String> lines = Files.readAllLines(serial);
+        List<String> bySession = Files.readAllLines(data.bySession(serial));
+        List<String> values = Files.readAllLines(data.uniqueValues(serial));
 
         assertNotEquals(lines, bySession);
         assertEquals(

@@ -48,8 +48,8 @@ class VerifyScriptTest {
         stage.file("reports/" + name + "/target/surefire-reports/TEST-org.isolde.SomeTest.xml", report);
         stage.file(
                 name + "/pom.xml",
-                "<project>\n  <name>Isolde " + name + "</name>\n  <properties>\n    <threads>7</threads>\n  </properties>\n"
-                        + "</project>\n");
+                "<project>\n  <name>Isolde " + name
+                        + "</name>\n  <properties>\n    <threads>7</threads>\n  </properties>\n" + "</project>\n");
     }
 
     /** Maven is called to build, and then to test. */
@@ -63,9 +63,7 @@ class VerifyScriptTest {
         }
         stage.file("log-0", buildLog);
         stage.file("log-1", testLog);
-        stage.program(
-                "bin/mvn",
-                """
+        stage.program("bin/mvn", """
                 echo "$@" >>arguments
                 find . -path './isolde-*/target/*' -type f >>found
                 case " $* " in
@@ -73,8 +71,7 @@ class VerifyScriptTest {
                 esac
                 cp -R built/. .
                 tar -czf isolde-cli/target/isolde-1.tar.gz -C release isolde-1
-                cat log-0; exit %d"""
-                        .formatted(testCode, buildCode));
+                cat log-0; exit %d""".formatted(testCode, buildCode));
     }
 
     private void maven(int code, String log, String... reports) throws IOException {
