@@ -13,5 +13,5 @@ if errorlevel 1 (
   echo isolde: Java not found; install a JDK 17 or newer, or set JAVA_HOME 1>&2
   exit /b 2
 )
-"%JAVA%" -XX:MaxRAMPercentage=75 -XX:-UsePerfData -XX:+UseParallelGC %ISOLDE_JAVA_OPTS% -jar "%~dp0isolde.jar" %*
+"%JAVA%" -XX:MaxRAMPercentage=75 -XX:-UsePerfData -XX:+UseParallelGC "-Disolde.cluster=%~dp0cluster\isolde-flink.jar" %ISOLDE_JAVA_OPTS% -jar "%~dp0isolde.jar" %*
 exit /b %ERRORLEVEL%

@@ -84,6 +84,7 @@ public final class Main {
             "check",
             "fuzz",
             "monitor",
+            "cluster",
             "explain",
             "minimize",
             "prove",
@@ -109,6 +110,7 @@ public final class Main {
             case "check" -> new CheckCommand();
             case "fuzz" -> new FuzzCommand();
             case "monitor" -> new MonitorCommand();
+            case "cluster" -> new ClusterCommand();
             case "explain" -> new ExplainCommand();
             case "minimize" -> new MinimizeCommand();
             case "prove" -> new ProveCommand();

@@ -320,10 +320,18 @@ class ArchitectureTest {
     @Test
     void nothingDependsOnFlink() {
         noClasses()
+                .that()
+                .resideOutsideOfPackage("org.isolde.flink..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.isolde.flink..", "org.apache.flink..")
                 .check(ISOLDE);
+    }
+
+    /** What a job is told stands apart from the engine, so that a call can be understood without it. */
+    @Test
+    void argumentsOfJobsKnowHistoriesAlone() {
+        knowsOnly("org.isolde.cluster..", "org.isolde.history..").check(ISOLDE);
     }
 
     /** A kind of database is a package that nothing knows, and that knows no other kind: a service file names its class. */

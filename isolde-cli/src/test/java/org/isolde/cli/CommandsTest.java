@@ -32,6 +32,7 @@ class CommandsTest {
             "check",
             "fuzz",
             "monitor",
+            "cluster",
             "explain",
             "minimize",
             "replay",

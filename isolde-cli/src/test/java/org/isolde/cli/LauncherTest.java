@@ -55,6 +55,7 @@ class LauncherTest {
         "generate, false",
         "test, false",
         "monitor, false",
+        "cluster check, false",
         "explain, false",
         "minimize, false",
         "prove, false",
@@ -97,6 +98,42 @@ class LauncherTest {
         String both =
                 stage.run("check", small, hole("large.txt", 200).toString()).output();
         assertFalse(both.contains("TieredStopAtLevel=1"), both);
+    }
+
+    /** The job's jar lies in a folder of the release. */
+    @Test
+    void aReleaseHasTheJobForFlink() throws Exception {
+        release();
+        String flag = "-Disolde.cluster=" + folder.toRealPath() + "/cluster/isolde-flink.jar\n";
+        assertTrue(stage.run("cluster", "check", "some.jsonl").output().contains(flag));
+        assertFalse(stage.run("check", "some.jsonl").output().contains("isolde.cluster"));
+    }
+
+    /** What is compiled against Flink is built when it is called, and not before. */
+    @Test
+    void aCheckoutBuildsTheJobForFlinkWhenItIsCalled() throws Exception {
+        stage.file("pom.xml", "");
+        stage.file("jdk/release", "JAVA_VERSION=\"17.0.15\"\n");
+        stage.program("jdk/bin/java", "printf '%s\\n' \"$@\"");
+        stage.program("jdk/bin/javac", "");
+        stage.javaHome("jdk");
+        stage.program(
+                "bin/mvn",
+                "echo \"$@\" >>built; mkdir -p isolde-cli/target/launcher/lib isolde-flink/target/launcher\n"
+                        + "touch isolde-cli/target/launcher/isolde.jar isolde-flink/target/launcher/isolde-flink-1.jar");
+        for (String call : List.of("levels", "cluster --help", "cluster check --help", "cluster")) {
+            assertEquals(0, stage.run(call.split(" ", -1)).code(), call);
+        }
+        List<String> built = Files.readAllLines(folder.resolve("built"));
+        assertEquals(1, built.size(), built::toString);
+        assertTrue(built.get(0).contains("-pl isolde-cli -am"), built::toString);
+        Ended ended = stage.run("cluster", "check", "some.jsonl");
+        assertTrue(ended.output().startsWith("isolde: building the job for Flink (first use) ...\n"), ended.output());
+        assertTrue(Files.exists(folder.resolve(".isolde/cluster/isolde-flink.jar")));
+        stage.run("cluster", "monitor", "some.jsonl");
+        built = Files.readAllLines(folder.resolve("built"));
+        assertEquals(2, built.size(), built::toString);
+        assertTrue(built.get(1).contains("-pl isolde-flink -am"), built::toString);
     }
 
     /** A checkout whose Maven says something and fails. */

@@ -35,6 +35,10 @@ class ReleaseTest {
         // written by Maven before the tests
         Set<String> shipped = all(LISTED, Files.readString(Path.of(target(), "libraries.txt")));
         assertTrue(shipped.contains("com.h2database:h2"), shipped::toString);
+        Set<String> inTheJob =
+                all(LISTED, Files.readString(ROOT.resolve("isolde-flink/" + folder() + "/libraries.txt")));
+        assertTrue(inTheJob.contains("org.apache.kafka:kafka-clients"), inTheJob::toString);
+        shipped.addAll(inTheJob);
         assertEquals(shipped, all(NOTICED, Files.readString(ROOT.resolve("NOTICE"))));
     }
 
@@ -95,6 +99,11 @@ class ReleaseTest {
                 .getLocation()
                 .toURI());
         return classes.getParent().toString();
+    }
+
+    /** The name of the build folder, which all modules share. */
+    private static String folder() throws Exception {
+        return Path.of("").toAbsolutePath().relativize(Path.of(target())).toString();
     }
 
     private static Element pom(Path module) throws Exception {

@@ -50,7 +50,12 @@ public record JobPlan(
         /** It has an end: of Kafka, what is there when the job begins. */
         CHECK,
         /** It goes on for ever, or as long as somebody lets it; of files, to their end. */
-        MONITOR
+        MONITOR;
+
+        /** The word of the command line. */
+        public String text() {
+            return this == CHECK ? "check" : "monitor";
+        }
     }
 
     /** Where state is kept. */

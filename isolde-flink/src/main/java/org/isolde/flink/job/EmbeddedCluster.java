@@ -1,6 +1,7 @@
 package org.isolde.flink.job;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import org.isolde.cluster.JobPlan;
 final class EmbeddedCluster implements AutoCloseable {
     private static final int ATTEMPTS = 10;
     private static final int BAD = 2;
+    private static final long PAUSE_MILLIS = 200;
 
     private final JobPlan plan;
     private final Path folder;
@@ -57,7 +59,7 @@ final class EmbeddedCluster implements AutoCloseable {
             return run.run();
         } catch (Exception e) {
             if (stopping) {
-                output.error(plan.clients().hidden(Problems.words(e)));
+                JobOutput.error(System.err, plan.clients().hidden(Problems.words(e)));
                 ends(BAD);
             }
             throw e;
@@ -137,13 +139,29 @@ final class EmbeddedCluster implements AutoCloseable {
         delete();
     }
 
+    /** The cluster clears up too, beside; so it may take several times. */
     private void delete() {
-        try (Stream<Path> inside = Files.walk(folder)) {
-            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
+        IOException problem = null;
+        for (int attempt = 0; attempt < ATTEMPTS && Files.exists(folder); attempt++) {
+            try (Stream<Path> inside = Files.walk(folder)) {
+                for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(path);
+                }
+                return;
+            } catch (UncheckedIOException e) {
+                problem = e.getCause();
+            } catch (IOException e) {
+                problem = e;
             }
-        } catch (IOException e) {
-            System.err.println("isolde: warning: " + folder + " could not be removed: " + e.getMessage());
+            try {
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+        }
+        if (problem != null && Files.exists(folder)) {
+            System.err.println("isolde: warning: " + folder + " could not be removed: " + problem);
         }
     }
 }

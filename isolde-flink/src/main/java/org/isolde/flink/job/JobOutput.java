@@ -33,7 +33,7 @@ final class JobOutput {
     }
 
     void violation(FoundViolation violation) {
-        clearProgress();
+        clearProgress(err);
         out.println(
                 json
                         ? violation.json()
@@ -44,13 +44,13 @@ final class JobOutput {
 
     void badLine(BadLine line) {
         if (badLines++ < SHOWN_BAD_LINES) {
-            clearProgress();
+            clearProgress(err);
             err.println("isolde: warning: " + visible(line.toString()) + "; the line is left out");
         }
     }
 
-    void error(String message) {
-        clearProgress();
+    static void error(PrintStream err, String message) {
+        clearProgress(err);
         err.println("isolde: " + visible(message));
     }
 
@@ -62,7 +62,7 @@ final class JobOutput {
         Conclusion conclusion = violations > 0
                 ? Conclusion.VIOLATED
                 : tally.undecided() > 0 || badLines > 0 ? Conclusion.UNDECIDED : Conclusion.SATISFIED;
-        clearProgress();
+        clearProgress(err);
         if (json) {
             out.println(Json.of(object(tally, conclusion)));
         } else {
@@ -144,7 +144,7 @@ final class JobOutput {
         return Boolean.getBoolean("isolde.terminal.out") && System.getenv("NO_COLOR") == null;
     }
 
-    private void clearProgress() {
+    private static void clearProgress(PrintStream err) {
         if (Boolean.getBoolean("isolde.terminal.err")) {
             err.print("\r\u001b[K");
             err.flush();

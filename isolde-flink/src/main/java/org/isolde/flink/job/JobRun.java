@@ -2,9 +2,11 @@ package org.isolde.flink.job;
 
 import java.io.IOException;
 import java.time.Duration;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
@@ -77,6 +79,10 @@ final class JobRun {
                     plan.backend() == JobPlan.Backend.ROCKSDB ? "rocksdb" : "hashmap");
             configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, plan.backend() == JobPlan.Backend.ROCKSDB);
         }
+        if (plan.kind() == JobPlan.Kind.CHECK && plan.backend() == null && plan.checkpointEvery() == null) {
+            // sorted by session and by key, on disk: memory holds one of them at a time
+            configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
+        }
         if (plan.checkpointEvery() != null) {
             configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, plan.checkpointEvery());
         }
@@ -148,8 +154,8 @@ final class JobRun {
 
     /** Runs it to its end, or starts it if nobody waits; null if nothing is known of the end. */
     Conclusion run() throws Exception {
-        client = environment.executeAsync("isolde " + (plan.kind() == JobPlan.Kind.CHECK ? "check " : "monitor ")
-                + plan.level().text());
+        client = environment.executeAsync(
+                "isolde " + plan.kind().text() + " " + plan.level().text());
         if (!attached) {
             return null;
         }

@@ -1,33 +1,32 @@
 package org.isolde.flink.job;
 
-import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.isolde.check.Conclusion;
-import org.isolde.cluster.JobCommands;
+import org.isolde.cluster.ClientProperties;
+import org.isolde.cluster.JobCall;
+import org.isolde.cluster.JobCallException;
+import org.isolde.cluster.JobOption;
 import org.isolde.cluster.JobPlan;
-import org.isolde.cluster.JobRunner;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.ParameterException;
 
 /** The door: {@code flink run isolde-flink.jar check ...} or {@code monitor ...}. */
-@Command(
-        name = "isolde",
-        mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "(check | monitor)",
-        description = "Checks transactions by the database's timestamps, as a job of Apache Flink.")
-public final class Main implements Runnable {
+public final class Main {
     private static final int BAD = 2;
     private static final int UNDECIDED = 3;
 
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
+    private Main() {}
+
+    /** Runs a job as it was planned. */
+    interface Runner {
+        Conclusion run(JobPlan plan, JobOutput output) throws Exception;
+    }
 
     /** On a cluster, as {@code flink run} calls it; where there is none, in this process. */
     public static void main(String[] args) {
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
-        int code = run(args, plan -> code(new JobRun(plan, environment, output(plan)).run()));
+        int code = run(args, (plan, output) -> new JobRun(plan, environment, output).run());
         // a job manager that runs this program has more to do
         boolean client = !environment
                 .getConfiguration()
@@ -40,27 +39,41 @@ public final class Main implements Runnable {
         }
     }
 
-    /**
-     * On a cluster in this process, as {@code isolde cluster} calls it.
-     *
-     * @return the exit code
-     */
-    public static int embedded(String[] args) {
-        return run(args, plan -> {
-            try (EmbeddedCluster cluster = new EmbeddedCluster(plan)) {
-                int code = code(cluster.run(output(plan)));
-                cluster.ends(code);
-                return code;
+    /** Reads the arguments, runs the job, and tells what went wrong; returns the exit code. */
+    static int run(String[] args, Runner runner) {
+        List<String> words = Arrays.asList(args);
+        if (words.contains("--help") || words.contains("-h")) {
+            help();
+            return 0;
+        }
+        ClientProperties clients = ClientProperties.none();
+        try {
+            JobPlan plan = JobCall.read(words).plan();
+            clients = plan.clients();
+            return code(runner.run(plan, new JobOutput(plan.level(), plan.json(), System.out, System.err)));
+        } catch (JobCallException e) {
+            System.err.println("isolde: " + e.getMessage());
+        } catch (Exception e) {
+            JobOutput.error(System.err, clients.hidden(Problems.words(e)));
+            if (System.getenv("ISOLDE_DEBUG") != null) {
+                for (String line : Problems.trace(e)) {
+                    System.err.println(clients.hidden(line));
+                }
             }
-        });
+        }
+        return BAD;
     }
 
-    private static JobOutput output(JobPlan plan) {
-        return new JobOutput(plan.level(), plan.json(), System.out, System.err);
+    private static void help() {
+        System.out.println("Usage: flink run isolde-flink.jar (check | monitor) [OPTION...] [FILE...]");
+        for (JobOption option : JobOption.ALL) {
+            System.out.println("  " + option.name() + (option.isFlag() ? "" : " " + option.label()));
+            System.out.println("      " + option.help());
+        }
     }
 
     /** That a job was started, or stopped to go on later, is all well. */
-    private static int code(Conclusion conclusion) {
+    static int code(Conclusion conclusion) {
         if (conclusion == null) {
             return 0;
         }
@@ -69,39 +82,5 @@ public final class Main implements Runnable {
             case VIOLATED -> 1;
             case UNDECIDED -> UNDECIDED;
         };
-    }
-
-    private static int run(String[] args, JobRunner runner) {
-        JobPlan[] planned = new JobPlan[1];
-        CommandLine line = JobCommands.addTo(new CommandLine(new Main()), plan -> {
-            planned[0] = plan;
-            return runner.run(plan);
-        });
-        PrintStream err = System.err;
-        return line.setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((problem, given) -> {
-                    err.println("isolde: " + problem.getMessage());
-                    return BAD;
-                })
-                .setExecutionExceptionHandler((problem, command, result) -> {
-                    if (problem instanceof ParameterException bad) {
-                        err.println("isolde: " + bad.getMessage());
-                        return BAD;
-                    }
-                    String words = Problems.words(problem);
-                    output(planned[0]).error(planned[0].clients().hidden(words));
-                    if (System.getenv("ISOLDE_DEBUG") != null) {
-                        Problems.trace(problem)
-                                .forEach(
-                                        each -> err.println(planned[0].clients().hidden(each)));
-                    }
-                    return BAD;
-                })
-                .execute(args);
-    }
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "name a job: check or monitor");
     }
 }
