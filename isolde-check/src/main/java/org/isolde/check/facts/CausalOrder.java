@@ -44,10 +44,11 @@ public final class CausalOrder {
     static Found of(Facts facts) {
         SeenEdges seen = SeenEdges.all(facts);
         CausalOrder arrival = new CausalOrder(facts, facts.arrivals());
-        if (seen.allForward(arrival.rank)) {
+        boolean[] late = seen.late(arrival.rank);
+        if (late == null) {
             return new Found(arrival);
         }
-        int[] repaired = new OrderRepair(facts, arrival, new EdgeList[] {seen.versionEdges()}).order();
+        int[] repaired = new OrderRepair(facts, arrival, new EdgeList[] {seen.versionEdges()}, late).order();
         return new Found(repaired == null ? null : new CausalOrder(facts, repaired));
     }
 

@@ -6,11 +6,13 @@ import org.isolde.check.graph.Offsets;
 import org.isolde.history.History;
 
 /**
- * Turns an order that contains all seen edges into one that also contains the inferred ones, if there is one.
+ * Turns an order into one that contains all seen edges and some inferred ones, if there is one.
  *
  * <p>The transactions are placed in the old order; before one is placed, whatever must come before it and is not placed yet
  * is placed first (a depth-first search over predecessors, without recursion). Session order and reads-from are read off
- * the history itself, so only inferred edges need room.
+ * the history itself, so only inferred edges need room. All that comes before a transaction in the old order is placed
+ * already when its turn comes; so only <em>late</em> ones, which must be preceded by what comes behind them, are looked at
+ * more closely, and what is found behind them: repairing an order costs as much as there is to repair.
  */
 public final class OrderRepair {
     private static final byte NEW = 0;
@@ -20,6 +22,11 @@ public final class OrderRepair {
     private final Facts facts;
     private final History history;
     private final CausalOrder old;
+    /** Which transactions must be preceded by one that comes behind them in the old order. */
+    private final boolean[] late;
+
+    private final int reach;
+    private boolean wentTooFar;
     /** The inferred predecessors of transaction t: {@code before[first[t]] .. before[first[t + 1] - 1]}. */
     private final int[] first;
 
@@ -31,10 +38,31 @@ public final class OrderRepair {
     private int[] stack = new int[64];
     private int[] cursor = new int[64];
 
-    public OrderRepair(Facts facts, CausalOrder old, EdgeList[] inferred) {
+    /**
+     * Of an order that need not contain the seen edges.
+     *
+     * @param late the transactions that come before one that must precede them by a seen edge; it is added to
+     */
+    OrderRepair(Facts facts, CausalOrder old, EdgeList[] inferred, boolean[] late) {
+        this(facts, old, inferred, late, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Of an order that contains the seen edges.
+     *
+     * @param inferred all inferred edges that go backward in the old order, and those that go forward over no more than
+     *     {@code reach} places
+     */
+    public OrderRepair(Facts facts, CausalOrder old, EdgeList[] inferred, int reach) {
+        this(facts, old, inferred, new boolean[facts.history.transactions() + 1], reach);
+    }
+
+    private OrderRepair(Facts facts, CausalOrder old, EdgeList[] inferred, boolean[] late, int reach) {
         this.facts = facts;
         this.history = facts.history;
         this.old = old;
+        this.late = late;
+        this.reach = reach;
         int nodes = history.transactions() + 1;
         first = new int[nodes + 1];
         long total = 0;
@@ -46,7 +74,9 @@ public final class OrderRepair {
         }
         for (EdgeList list : inferred) {
             for (int i = 0; i < list.size(); i++) {
-                first[list.to.get(i) + 1]++;
+                int to = list.to.get(i);
+                first[to + 1]++;
+                late[to] |= old.rank[list.from.get(i)] >= old.rank[to];
             }
         }
         Offsets.sum(first);
@@ -57,26 +87,31 @@ public final class OrderRepair {
                 before[next[list.to.get(i)]++] = list.from.get(i);
             }
         }
-        // sorted, so that the result does not depend on how the work was split
-        for (int t = 0; t < nodes; t++) {
-            if (first[t + 1] - first[t] > 1) {
-                Arrays.sort(before, first[t], first[t + 1]);
-            }
-        }
         state = new byte[nodes];
         state[History.INITIAL] = PLACED;
         order = new int[old.size()];
     }
 
-    /** The new order, or null if the edges have a cycle. */
+    /** The new order; null if the edges have a cycle, or if {@link #wentTooFar}. */
     public int[] order() {
         for (int place = 0; place < old.size(); place++) {
             int t = old.transaction(place);
-            if (state[t] == NEW && !place(t)) {
+            if (state[t] != NEW) {
+                continue;
+            }
+            if (!late[t]) {
+                state[t] = PLACED;
+                order[placed++] = t;
+            } else if (!place(t)) {
                 return null;
             }
         }
         return order;
+    }
+
+    /** Whether something had to be moved further than edges are known. */
+    public boolean wentTooFar() {
+        return wentTooFar;
     }
 
     private boolean place(int root) {
@@ -90,6 +125,9 @@ public final class OrderRepair {
                 order[placed++] = t;
                 depth--;
             } else if (state[next] == OPEN) {
+                return false;
+            } else if (old.rank[next] - old.rank[root] > reach) {
+                wentTooFar = true;
                 return false;
             } else {
                 push(depth++, next);
@@ -106,6 +144,10 @@ public final class OrderRepair {
         stack[depth] = t;
         cursor[depth] = -1;
         state[t] = OPEN;
+        if (first[t + 1] - first[t] > 1) {
+            // so that the result does not depend on how the work was split
+            Arrays.sort(before, first[t], first[t + 1]);
+        }
     }
 
     /** The next predecessor that is not placed, or -1; the cursor stands on the one to look at next. */

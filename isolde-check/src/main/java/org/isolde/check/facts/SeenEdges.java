@@ -1,5 +1,6 @@
 package org.isolde.check.facts;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.isolde.check.graph.EdgeList;
 import org.isolde.history.History;
@@ -7,6 +8,9 @@ import org.isolde.proof.ProofEdge;
 
 /** The edges that can be seen in the history: session order, reads-from, and the given version orders. */
 public final class SeenEdges {
+    /** So many late transactions are few, however short the history is. */
+    private static final int FEW = 1 << 10;
+
     private final Facts facts;
     private final History history;
     /** Whether session order and reads-from are among them. */
@@ -36,48 +40,55 @@ public final class SeenEdges {
         return new SeenEdges(facts, false, true);
     }
 
-    /** Whether every edge goes forward in an order given by places. */
-    boolean allForward(int[] rank) {
-        AtomicBoolean forward = new AtomicBoolean(true);
+    /**
+     * The transactions that come before one that must precede them, in an order given by places; all if these are many, for
+     * then an order has to be found anew; null if there are none.
+     */
+    boolean[] late(int[] rank) {
+        boolean[] late = new boolean[history.transactions() + 1];
+        AtomicBoolean any = new AtomicBoolean();
+        AtomicBoolean many = new AtomicBoolean();
+        Ranges.transactions(history, (worker, from, to) -> {
+            int found = 0;
+            for (int t = from; t < to && !many.getPlain(); t++) {
+                if (facts.counts(t) && isLate(t, rank)) {
+                    late[t] = true;
+                    found++;
+                    if (found > FEW && found > (t - from) / 4) {
+                        many.set(true);
+                    }
+                }
+            }
+            if (found > 0) {
+                any.set(true);
+            }
+        });
         VersionOrder given = facts.given();
         for (int i = 0; versions && i < given.size(); i++) {
             if (rank[given.before(i)] >= rank[given.after(i)]) {
-                return false;
+                late[given.after(i)] = true;
+                any.set(true);
             }
         }
-        Ranges.transactions(history, (worker, from, to) -> {
-            for (int t = from; t < to && forward.getPlain(); t++) {
-                if (!facts.counts(t)) {
-                    continue;
-                }
-                int place = rank[t];
-                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    int source = facts.source(op, t);
-                    if (source >= 0 && rank[source] >= place) {
-                        forward.set(false);
-                        break;
-                    }
-                }
-            }
-        });
-        return forward.get() && (!facts.sessionOrder || sessionsForward(rank));
+        if (many.get()) {
+            Arrays.fill(late, true);
+        }
+        return any.get() ? late : null;
     }
 
-    private boolean sessionsForward(int[] rank) {
-        for (int session = 0; session < history.sessions(); session++) {
-            int place = -1;
-            for (int t = history.firstTransaction(session); t < history.firstTransaction(session + 1); t++) {
-                if (facts.counts(t)) {
-                    if (rank[t] <= place) {
-                        return false;
-                    }
-                    if (facts.precedes(t)) {
-                        place = rank[t];
-                    }
-                }
+    private boolean isLate(int t, int[] rank) {
+        int place = rank[t];
+        int before = facts.predecessor(t);
+        if (before != 0 && rank[before] >= place) {
+            return true;
+        }
+        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+            int source = facts.source(op, t);
+            if (source >= 0 && rank[source] >= place) {
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     /** The edges of the given version orders. */
@@ -89,27 +100,48 @@ public final class SeenEdges {
     public EdgeList list() {
         EdgeList edges = new EdgeList(history.operations() / 4 + 16);
         for (int t = 1; reads && t <= history.transactions(); t++) {
-            if (!facts.counts(t)) {
-                continue;
-            }
-            int before = facts.predecessor(t);
-            if (before != 0) {
-                edges.add(before, t);
-            }
-            int last = 0;
-            for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                int source = facts.source(op, t);
-                if (source > 0 && source != last) {
-                    edges.add(source, t);
-                    last = source;
-                }
-            }
+            addEdgesTo(t, edges);
         }
         VersionOrder given = facts.given();
         for (int i = 0; versions && i < given.size(); i++) {
             edges.add(given.before(i), given.after(i));
         }
         return edges;
+    }
+
+    /** The edges that lie in windows of an order that goes along with all of them. */
+    public EdgeList list(CausalOrder order, Windows windows) {
+        EdgeList edges = new EdgeList(0);
+        EdgeList entering = new EdgeList(0);
+        for (int t = 1; reads && t <= history.transactions(); t++) {
+            if (facts.counts(t) && windows.goesOn(order.rank[t])) {
+                entering.clear();
+                addEdgesTo(t, entering);
+                edges.addWithin(entering, order.rank, windows::areTogether);
+            }
+        }
+        if (versions) {
+            edges.addWithin(versionEdges(), order.rank, windows::areTogether);
+        }
+        return edges;
+    }
+
+    private void addEdgesTo(int t, EdgeList edges) {
+        if (!facts.counts(t)) {
+            return;
+        }
+        int before = facts.predecessor(t);
+        if (before != 0) {
+            edges.add(before, t);
+        }
+        int last = 0;
+        for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
+            int source = facts.source(op, t);
+            if (source > 0 && source != last) {
+                edges.add(source, t);
+                last = source;
+            }
+        }
     }
 
     /** What a seen edge is, for a cycle; session order is the last choice but one, for it explains the least. */

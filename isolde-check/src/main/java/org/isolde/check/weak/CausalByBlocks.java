@@ -45,8 +45,7 @@ final class CausalByBlocks implements Saturation {
 
     private final class Walk {
         private final EdgeSink sink;
-        /** Which writers of the block happen before a transaction, by place. */
-        private final long[] reached = new long[order.size()];
+        private final ReachedFrom block = new ReachedFrom(facts, order);
         /** Which writers of the block write a key. */
         private final long[] writes = new long[history.keys()];
 
@@ -57,28 +56,20 @@ final class CausalByBlocks implements Saturation {
         void block(int from, int to) {
             markWrites(from, to, true);
             // nothing before the block happens after one of its writers
+            block.start(from);
+            for (int place = from; place < to; place++) {
+                block.add(place, place - from);
+            }
             for (int place = from; place < order.size(); place++) {
-                int t = order.transaction(place);
-                int before = facts.predecessor(t);
-                long mask = before == 0 ? 0 : with(before, from, to);
-                for (int op = history.firstOp(t); op < history.firstOp(t + 1); op++) {
-                    int source = facts.source(op, t);
-                    if (source > 0) {
-                        mask |= with(source, from, to);
-                    }
-                }
-                reached[place] = mask;
+                long mask = block.sweep(place);
                 if (mask != 0) {
-                    reads(t, mask, from);
+                    reads(order.transaction(place), mask, from);
                 }
             }
+            for (int place = from; place < to; place++) {
+                block.remove(place);
+            }
             markWrites(from, to, false);
-        }
-
-        private long with(int before, int from, int to) {
-            int place = order.rank[before];
-            long mask = place >= from ? reached[place] : 0;
-            return place >= from && place < to ? mask | (1L << (place - from)) : mask;
         }
 
         private void reads(int t3, long mask, int from) {

@@ -1,207 +1,201 @@
 package org.isolde.check.weak;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.CausalOrder;
-import org.isolde.check.facts.LaneVectors;
+import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.Ranges;
+import org.isolde.check.facts.ReadBlock;
 import org.isolde.history.History;
 import org.isolde.history.Workers;
 
 /**
- * Causal consistency: AWDIT's algorithm 3, in n * k for k lanes, but walked key by key and version by version, so that
- * few orderings have to be named.
+ * Causal consistency: AWDIT's algorithm 3, in n * k for k lanes, transaction by transaction along the causal order, with
+ * lines that save naming most orderings.
  *
  * <p>All writers of a key that happen before a reader of a version come before the writer of that version; of each lane
- * it is enough to name the last one. The versions of a key are taken in causal order. A <em>line</em> remembers a version
- * and for each lane up to which of its writers all are known to come before that version. If the line's version happens
- * before a reader of the next one, only writers beyond that have to be named; the line then moves on to the next version.
- * So a writer is mostly named once for a key, not once for each session that sees it. A few lines are kept, for replicas
- * that write side by side.
+ * it is enough to name the last one. A <em>line</em> remembers a version and for each lane up to which of its writers all
+ * are known to come before that version. A further reader of the version has to name only writers beyond that. If it reads
+ * another version, and that of a line happens before the reader, then this version comes before the other one and all that
+ * is known of it holds of the other one, too: a new line begins where that one is. So a writer is mostly named once for a
+ * key, not once for each session that sees it. A few lines are kept for each key, for replicas that write side by side and
+ * readers that lag behind.
+ *
+ * <p>The workers share the keys: each looks at all transactions, and takes the reads of its own keys.
  */
 final class CausalConsistency implements Saturation {
     private static final int LINES = 8;
 
+    private final Facts facts;
     private final History history;
     private final CausalOrder order;
     private final Lanes lanes;
-    private final LaneVectors happensBefore;
+    private final int[] lastUse;
     private final WriterIndex index;
-    private final VersionReads reads;
 
-    CausalConsistency(
-            History history,
-            CausalOrder order,
-            Lanes lanes,
-            LaneVectors happensBefore,
-            WriterIndex index,
-            VersionReads reads) {
-        this.history = history;
+    /**
+     * @param lastUse see {@link HappensBefore#lastUses}
+     */
+    CausalConsistency(Facts facts, CausalOrder order, Lanes lanes, int[] lastUse, WriterIndex index) {
+        this.facts = facts;
+        this.history = facts.history;
         this.order = order;
         this.lanes = lanes;
-        this.happensBefore = happensBefore;
+        this.lastUse = lastUse;
         this.index = index;
-        this.reads = reads;
     }
 
     @Override
     public void saturate(IntFunction<EdgeSink> sinks) {
-        AtomicInteger next = new AtomicInteger();
-        Workers.compute(Ranges.workers(history), worker -> {
-            EdgeSink sink = sinks.apply(worker);
-            int key;
-            while ((key = next.getAndIncrement()) < history.keys()) {
-                if (index.keyFirst[key] < index.keyFirst[key + 1]) {
-                    new Walk(key, sink).run();
+        HappensBefore vectors = new HappensBefore(facts, order, lanes, lastUse);
+        int workers = Ranges.workers(history);
+        BlockQueue queue = new BlockQueue(vectors, workers);
+        Workers.compute(workers, worker -> {
+            boolean ended = false;
+            try {
+                Walk walk = new Walk(sinks.apply(worker), worker, workers);
+                HappensBefore.Block block = queue.next(worker, true);
+                while (block != null) {
+                    walk.block(block);
+                    block = queue.next(worker, false);
+                }
+                ended = true;
+            } finally {
+                if (!ended) {
+                    queue.fail(worker);
                 }
             }
         });
     }
 
-    /** A version, and how far each cell's writers are known to come before it. */
-    private static final class Line {
-        /** The cell and the place of the version's writer. */
-        int cell;
-
-        int place = -1;
-        /** For each cell the index of the first writer that is not known to come before the version. */
-        final int[] beyond;
-        /** The place of that writer; the greatest int if there is none. */
-        final int[] next;
-
-        int age;
-
-        Line(int cells) {
-            beyond = new int[cells];
-            next = new int[cells];
-        }
-    }
-
-    /** The walk over the versions of one key. */
-    private final class Walk {
+    /** The lines of one key. */
+    private final class Lines {
         private final int key;
-        private final EdgeSink sink;
         private final int cells;
         private final int firstCell;
         /** The lane of each cell. */
         private final int[] lane;
-        /** For each cell one more than the last place in its lane that happens before a reader of the version. */
-        private final int[] seen;
 
-        private final Line[] lines = new Line[LINES];
+        /** How many lines there are. */
+        private int used;
+        /** The place of the writer of each line's version, and its cell. */
+        private final int[] place = new int[LINES];
+
+        private final int[] cell = new int[LINES];
+        private final int[] age = new int[LINES];
         private int clock;
+        /** For each cell of a line the index of the first writer that is not known to come before the version. */
+        private final int[][] beyond = new int[LINES][];
+        /** The place of that writer; the greatest int if there is none. */
+        private final int[][] next = new int[LINES][];
+        /** The place of the first writer of each cell; null until the initial version is read. */
+        private int[] firstPlace;
 
-        Walk(int key, EdgeSink sink) {
+        Lines(int key) {
             this.key = key;
-            this.sink = sink;
             firstCell = index.keyFirst[key];
             cells = index.keyFirst[key + 1] - firstCell;
             lane = Arrays.copyOfRange(index.cellLane, firstCell, firstCell + cells);
-            seen = new int[cells];
-        }
-
-        void run() {
-            initialVersion();
-            for (int v = reads.keyFirst[key]; v < reads.keyFirst[key + 1]; v++) {
-                int value = reads.version[v];
-                int from = reads.readerFirst[value];
-                int to = reads.readerFirst[value + 1];
-                look(from, to);
-                version(history.writer(value), from, to);
-            }
         }
 
         /** Nothing may happen before a reader of the initial version that writes the key. */
-        private void initialVersion() {
-            int initial = history.values() + key;
-            int from = reads.readerFirst[initial];
-            int to = reads.readerFirst[initial + 1];
-            if (from == to) {
-                return;
+        void initialVersion(int t3, int[] seen, int at, EdgeSink sink) {
+            if (firstPlace == null) {
+                firstPlace = new int[cells];
+                Arrays.setAll(firstPlace, c -> index.writer[index.cellFirst[firstCell + c]]);
             }
-            look(from, to);
             for (int c = 0; c < cells; c++) {
-                int last = lastBelow(c, seen[c]);
-                if (last >= 0) {
-                    name(index.writer[last], History.INITIAL, c, from, to);
+                if (firstPlace[c] < seen[at + lane[c]]) {
+                    int last = lastBelow(c, seen[at + lane[c]]);
+                    sink.edge(order.transaction(index.writer[last]), History.INITIAL, t3, key, Premise.CAUSAL);
                 }
             }
         }
 
-        /** Sets what happens before any of some readers. */
-        private void look(int from, int to) {
-            Arrays.fill(seen, 0);
-            for (int r = from; r < to; r++) {
-                int[] row = happensBefore.block(reads.reader[r]);
-                int at = happensBefore.offset(reads.reader[r]);
-                for (int c = 0; c < cells; c++) {
-                    seen[c] = Math.max(seen[c], row[at + lane[c]]);
-                }
+        /** A read, by the transaction at {@code reader}, of the version of the one at {@code writer}. */
+        void version(int writer, int reader, int[] seen, int at, EdgeSink sink) {
+            int line = lineOf(writer);
+            if (line < 0) {
+                line = newLine(writer, reader, seen, at, sink);
             }
-        }
-
-        private void version(int t1, int from, int to) {
-            int place = order.rank[t1];
-            int cell = cellOf(lanes.laneOf[t1]);
-            Line line = visibleLine();
-            if (line == null) {
-                line = oldestLine();
-                for (int c = 0; c < cells; c++) {
-                    int last = lastBelow(c, seen[c]);
-                    move(line, c, last < 0 ? index.cellFirst[firstCell + c] : last + 1);
-                    if (last >= 0) {
-                        nameUnlessOwn(last, place, t1, c, from, to);
+            age[line] = ++clock;
+            int[] nextOf = next[line];
+            for (int c = 0; c < cells; c++) {
+                if (nextOf[c] < seen[at + lane[c]]) {
+                    int last = lastFrom(c, beyond[line][c], seen[at + lane[c]]);
+                    move(line, c, last + 1);
+                    if (index.writer[last] != writer) {
+                        name(index.writer[last], writer, reader, sink);
                     }
                 }
-            } else {
-                for (int c = 0; c < cells; c++) {
-                    if (line.next[c] < seen[c]) {
-                        int last = lastFrom(c, line.beyond[c], seen[c]);
-                        move(line, c, last + 1);
-                        nameUnlessOwn(last, place, t1, c, from, to);
-                    }
-                }
-                if (line.place != place) {
-                    name(line.place, t1, line.cell, from, to);
-                }
             }
-            if (line.next[cell] <= place) {
-                move(line, cell, lastFrom(cell, line.beyond[cell], place + 1) + 1);
-            }
-            line.cell = cell;
-            line.place = place;
-            line.age = ++clock;
         }
 
-        /** The latest line whose version happens before a reader (or is the very one). */
-        private Line visibleLine() {
-            Line best = null;
-            for (Line line : lines) {
-                if (line != null && line.place < seen[line.cell] && (best == null || line.age > best.age)) {
-                    best = line;
-                }
+        private void name(int before, int after, int reader, EdgeSink sink) {
+            if (sink.wants(after - before)) {
+                sink.edge(
+                        order.transaction(before),
+                        order.transaction(after),
+                        order.transaction(reader),
+                        key,
+                        Premise.CAUSAL);
             }
-            return best;
         }
 
-        private Line oldestLine() {
+        private int lineOf(int writer) {
+            for (int i = 0; i < used; i++) {
+                if (place[i] == writer) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        /** A line of a version that has none: it goes on from the latest one that happens before the reader, if there is one. */
+        private int newLine(int writer, int reader, int[] seen, int at, EdgeSink sink) {
+            int best = -1;
             int oldest = 0;
-            for (int i = 0; i < LINES; i++) {
-                if (lines[i] == null) {
-                    lines[i] = new Line(cells);
-                    return lines[i];
+            for (int i = 0; i < used; i++) {
+                if (place[i] < seen[at + lane[cell[i]]] && (best < 0 || age[i] > age[best])) {
+                    best = i;
                 }
-                oldest = lines[i].age < lines[oldest].age ? i : oldest;
+                oldest = age[i] < age[oldest] ? i : oldest;
             }
-            return lines[oldest];
+            if (best >= 0) {
+                name(place[best], writer, reader, sink);
+            }
+            int line = oldest;
+            if (best >= 0 && lastUse[place[best]] <= reader) {
+                // nobody will read that version any more
+                line = best;
+            } else if (used < LINES) {
+                line = used++;
+                beyond[line] = new int[cells];
+                next[line] = new int[cells];
+            }
+            if (best >= 0 && best != line) {
+                System.arraycopy(beyond[best], 0, beyond[line], 0, cells);
+                System.arraycopy(next[best], 0, next[line], 0, cells);
+            }
+            for (int c = 0; best < 0 && c < cells; c++) {
+                // all but the last writer that the reader sees come before that one
+                int last = lastBelow(c, seen[at + lane[c]]);
+                move(line, c, last < 0 ? index.cellFirst[firstCell + c] : last);
+            }
+            int own = cellOf(lanes.laneOf[order.transaction(writer)]);
+            place[line] = writer;
+            cell[line] = own;
+            if (next[line][own] <= writer) {
+                move(line, own, lastFrom(own, beyond[line][own], writer + 1) + 1);
+            }
+            return line;
         }
 
-        private void move(Line line, int c, int beyond) {
-            line.beyond[c] = beyond;
-            line.next[c] = beyond < index.cellFirst[firstCell + c + 1] ? index.writer[beyond] : Integer.MAX_VALUE;
+        private void move(int line, int c, int to) {
+            beyond[line][c] = to;
+            next[line][c] = to < index.cellFirst[firstCell + c + 1] ? index.writer[to] : Integer.MAX_VALUE;
         }
 
         /** The last writer of a cell below a place, by its index, given that the one at {@code start} is. */
@@ -231,25 +225,45 @@ final class CausalConsistency implements Saturation {
         }
 
         private int cellOf(int ofLane) {
-            return Arrays.binarySearch(lane, ofLane);
+            return cells == lanes.count ? ofLane : Arrays.binarySearch(lane, ofLane);
+        }
+    }
+
+    /** Takes the reads of some keys, block by block. */
+    private final class Walk {
+        private final EdgeSink sink;
+        private final int part;
+        private final int parts;
+        private final Lines[] lines = new Lines[history.keys()];
+
+        Walk(EdgeSink sink, int part, int parts) {
+            this.sink = sink;
+            this.part = part;
+            this.parts = parts;
         }
 
-        private void nameUnlessOwn(int writer, int place, int t1, int c, int from, int to) {
-            if (index.writer[writer] != place) {
-                name(index.writer[writer], t1, c, from, to);
-            }
-        }
-
-        /** Names an ordering, with the first reader that forces it. */
-        private void name(int place, int t1, int c, int from, int to) {
-            for (int r = from; r < to; r++) {
-                int t3 = reads.reader[r];
-                if (happensBefore.block(t3)[happensBefore.offset(t3) + lane[c]] > place) {
-                    sink.edge(order.transaction(place), t1, t3, key, Premise.CAUSAL);
-                    return;
+        void block(HappensBefore.Block block) {
+            ReadBlock reads = block.reads;
+            for (int i = 0; i < reads.transactions(); i++) {
+                int at = i * lanes.count;
+                for (int read = reads.first[i]; read < reads.first[i + 1]; read++) {
+                    int key = reads.key[read];
+                    if (parts > 1 && key % parts != part) {
+                        continue;
+                    }
+                    Lines of = lines[key];
+                    if (of == null) {
+                        of = new Lines(key);
+                        lines[key] = of;
+                    }
+                    int place = block.sourcePlace[read];
+                    if (place < 0) {
+                        of.initialVersion(reads.transaction(i), block.vectors, at, sink);
+                    } else {
+                        of.version(place, block.first + i, block.vectors, at, sink);
+                    }
                 }
             }
-            throw new IllegalStateException("an ordering without a reader");
         }
     }
 }

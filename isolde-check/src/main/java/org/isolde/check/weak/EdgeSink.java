@@ -11,4 +11,12 @@ interface EdgeSink {
      * transaction, which is a violation at once.
      */
     void edge(int before, int after, int reader, int key, Premise premise);
+
+    /**
+     * Whether an ordering is of interest that goes forward over so many places of the causal order (none, or backward if it is not
+     * above 0): for who knows that anyway, and need not look up the rest.
+     */
+    default boolean wants(int distance) {
+        return true;
+    }
 }

@@ -2,6 +2,7 @@ package org.isolde.check.weak;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.check.Edge.Premise;
 import org.isolde.check.ViolationLimit;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.SeenEdges;
@@ -10,6 +11,7 @@ import org.isolde.check.graph.ShortestCycle;
 import org.isolde.check.refute.Contradiction;
 import org.isolde.check.refute.Contradiction.Forced;
 import org.isolde.check.refute.Contradiction.ForcedCycle;
+import org.isolde.check.weak.ForcedOrderings.ToInitial;
 import org.isolde.history.History;
 import org.isolde.proof.ProofEdge;
 
@@ -20,16 +22,16 @@ final class ForcedCycles {
 
     private final Facts facts;
     private final SeenEdges seen;
-    private final List<Saturation> saturations;
+    private final List<List<Premise>> premises;
     private final ViolationLimit limit;
 
     /**
-     * @param saturations what can explain forced edges, weakest level first
+     * @param premises what can explain forced edges, level by level, the weakest first
      */
-    ForcedCycles(Facts facts, SeenEdges seen, List<Saturation> saturations, ViolationLimit limit) {
+    ForcedCycles(Facts facts, SeenEdges seen, List<List<Premise>> premises, ViolationLimit limit) {
         this.facts = facts;
         this.seen = seen;
-        this.saturations = saturations;
+        this.premises = premises;
         this.limit = limit;
     }
 
@@ -37,16 +39,11 @@ final class ForcedCycles {
         List<int[]> cycles = new ArrayList<>();
         List<int[]> components = graph.components();
         ShortestCycle search = new ShortestCycle(graph);
-        int most = switch (limit) {
-            case FIRST -> 1;
-            case EACH -> MOST_SEARCHED;
-            case ALL -> Integer.MAX_VALUE;
-        };
-        for (int i = 0; i < components.size() && i < most; i++) {
+        for (int i = 0; i < components.size() && i < most(); i++) {
             cycles.add(ShortestCycle.rotated(search.in(components.get(i))));
         }
         cycles.sort((a, b) -> Integer.compare(a[0], b[0]));
-        Reasons reasons = new Reasons(facts);
+        Reasons reasons = new Reasons(facts, premises);
         List<int[]> forced = new ArrayList<>();
         for (int[] cycle : cycles) {
             for (int i = 0; i < cycle.length; i++) {
@@ -57,7 +54,7 @@ final class ForcedCycles {
             }
         }
         if (!forced.isEmpty()) {
-            reasons.find(forced, saturations);
+            reasons.find(forced);
         }
         List<Contradiction> found = new ArrayList<>();
         for (int[] cycle : cycles) {
@@ -74,13 +71,49 @@ final class ForcedCycles {
         return found;
     }
 
-    /** A transaction that would have to come before the initial state. */
-    Contradiction toInitial(int before) {
-        Reasons reasons = new Reasons(facts);
-        reasons.find(List.of(new int[] {before, History.INITIAL}), saturations);
-        Forced edge = reasons.edge(before, History.INITIAL);
+    /** How many are looked at. */
+    private int most() {
+        return switch (limit) {
+            case FIRST -> 1;
+            case EACH -> MOST_SEARCHED;
+            case ALL -> Integer.MAX_VALUE;
+        };
+    }
+
+    /**
+     * Transactions that would have to come before the initial state: for the first one the weakest reason that anybody gives, and
+     * each other read of an initial version for itself.
+     */
+    List<Contradiction> toInitial(List<ToInitial> reads) {
+        Reasons reasons = new Reasons(facts, premises);
+        int first = reads.get(0).before();
+        reasons.find(List.of(new int[] {first, History.INITIAL}));
+        Forced least = reasons.edge(first, History.INITIAL);
+        List<Contradiction> found = new ArrayList<>();
+        found.add(toInitial(least));
+        boolean causal = least.premise() == Premise.CAUSAL;
+        for (int i = 0; i < reads.size() && found.size() < most(); i++) {
+            ToInitial read = reads.get(i);
+            if (read.reader() == least.edge().third()
+                    && read.key() == least.edge().key()) {
+                continue;
+            }
+            Premise premise = reasons.ofInitial(read);
+            // a way to tell of may be long, and one of a kind is enough unless all are wanted
+            if (limit == ViolationLimit.ALL || premise != Premise.CAUSAL || !causal) {
+                causal |= premise == Premise.CAUSAL;
+                found.add(toInitial(reasons.toInitial(read, premise)));
+            }
+        }
+        return found;
+    }
+
+    private static Contradiction toInitial(Forced edge) {
         ProofEdge back = ProofEdge.of(
-                ProofEdge.Kind.WW, History.INITIAL, before, edge.edge().key());
+                ProofEdge.Kind.WW,
+                History.INITIAL,
+                edge.edge().from(),
+                edge.edge().key());
         return new ForcedCycle(List.of(edge, new Forced(back, null)));
     }
 

@@ -107,9 +107,21 @@ final class ReadAtomic implements Saturation {
             for (int i = 0; i < reads.count; i++) {
                 int t2 = reads.source[i];
                 if (reads.first[i] && t2 != History.INITIAL) {
-                    writeSets.intersect(t2, t3, readKeys, this);
+                    writeSets.intersect(t2, t3, readKeys, signaturesBeside(t2), this);
                 }
             }
+        }
+
+        /** Those of the keys that were read from others than a transaction, or more where there are many. */
+        private long signaturesBeside(int t2) {
+            if (reads.count > WriteSets.SMALL) {
+                return -1;
+            }
+            long signatures = 0;
+            for (int i = 0; i < reads.count; i++) {
+                signatures |= reads.source[i] == t2 ? 0 : WriteSets.signature(reads.key[i]);
+            }
+            return signatures;
         }
 
         private void both(int a, int b, int t3, int key) {

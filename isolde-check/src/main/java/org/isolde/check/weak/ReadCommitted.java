@@ -43,6 +43,7 @@ final class ReadCommitted implements Saturation {
         private final int[] readBy = new int[history.keys()];
 
         private final IntList readKeys = new IntList();
+        private long signatures;
 
         Walk(EdgeSink sink) {
             this.sink = sink;
@@ -62,12 +63,13 @@ final class ReadCommitted implements Saturation {
 
         private void walkBack(int t3) {
             readKeys.clear();
+            signatures = 0;
             for (int end = reads.count; end > 0; ) {
                 // what was read at once comes before what was read later, and not before each other
                 int from = reads.firstOfStatement(end - 1);
                 for (int i = from; i < end; i++) {
                     if (reads.first[i] && reads.source[i] != History.INITIAL) {
-                        writeSets.intersect(reads.source[i], t3, readKeys, this);
+                        writeSets.intersect(reads.source[i], t3, readKeys, signatures, this);
                     }
                 }
                 for (int i = end - 1; i >= from; i--) {
@@ -82,6 +84,7 @@ final class ReadCommitted implements Saturation {
                 readBy[key] = t3;
                 earliest[key] = NONE;
                 readKeys.add(key);
+                signatures |= WriteSets.signature(key);
             }
             if (earliest[key] != source) {
                 second[key] = earliest[key];

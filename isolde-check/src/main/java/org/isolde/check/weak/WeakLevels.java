@@ -2,6 +2,7 @@ package org.isolde.check.weak;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.isolde.check.Edge.Premise;
 import org.isolde.check.ViolationLimit;
 import org.isolde.check.budget.Budget;
 import org.isolde.check.facts.CausalOrder;
@@ -26,6 +27,9 @@ import org.isolde.history.Workers;
  * are kept no longer than this.
  */
 public final class WeakLevels {
+    /** Orderings that go forward over more places than this are mostly of no use: see {@link ForcedOrderings}. */
+    private static final int NEAR = 1 << 11;
+
     private final Facts facts;
     private final ViolationLimit limit;
     private final Budget budget;
@@ -114,14 +118,14 @@ public final class WeakLevels {
 
     private Outcome saturated(Level level) {
         budget.check();
-        ForcedOrderings forced = new ForcedOrderings(facts, seen, saturation(level), budget);
+        ForcedOrderings forced = new ForcedOrderings(facts, seen, saturation(level), limit, budget, NEAR);
         if (forced.commitOrder() != null) {
             return Outcome.of(forced.commitOrder());
         }
-        ForcedCycles cycles = new ForcedCycles(facts, seen, weakestFirst(level), limit);
+        ForcedCycles cycles = new ForcedCycles(facts, seen, premises(level), limit);
         List<Contradiction> found = new ArrayList<>();
-        if (forced.beforeInitial() != 0) {
-            found.add(cycles.toInitial(forced.beforeInitial()));
+        if (!forced.toInitial().isEmpty()) {
+            found.addAll(cycles.toInitial(forced.toInitial()));
         }
         if (found.isEmpty() || limit != ViolationLimit.FIRST) {
             found.addAll(cycles.in(forced.graph()));
@@ -129,12 +133,19 @@ public final class WeakLevels {
         return Outcome.of(found);
     }
 
-    /** The saturations that can explain a level's edges. */
-    private List<Saturation> weakestFirst(Level level) {
+    /** What can explain a level's edges: the premises of each level that it contains, the weakest first. */
+    private static List<List<Premise>> premises(Level level) {
+        List<Premise> readCommitted = List.of(Premise.READ_BEFORE);
+        List<Premise> readAtomic = List.of(Premise.SESSION, Premise.READ);
         return switch (level) {
-            case RA -> List.of(saturation(Level.RC), saturation(Level.RA));
-            case CC -> List.of(saturation(Level.RC), saturation(Level.RA), saturation(Level.CC));
-            default -> List.of(saturation(level));
+            case RC -> List.of(readCommitted);
+            case RYW -> List.of(List.of(Premise.SESSION));
+            case MR -> List.of(List.of(Premise.SESSION_READ));
+            case MW -> List.of(List.of(Premise.SESSION_WRITE));
+            case WFR -> List.of(List.of(Premise.READ_THEN_WRITTEN));
+            case RA -> List.of(readCommitted, readAtomic);
+            case CC -> List.of(readCommitted, readAtomic, List.of(Premise.CAUSAL));
+            default -> throw new IllegalArgumentException(level.text());
         };
     }
 
@@ -165,20 +176,16 @@ public final class WeakLevels {
     }
 
     private CausalConsistency byLanes(CausalOrder order, Lanes found) {
-        LaneVectors[] vectors = new LaneVectors[1];
+        int[][] lastUse = new int[1][];
         WriterIndex[] index = new WriterIndex[1];
-        VersionReads[] reads = new VersionReads[1];
-        Runnable first = () -> vectors[0] = HappensBefore.of(facts, order, found);
-        Runnable second = () -> {
-            index[0] = found == lanes.get() ? writers.get() : new WriterIndex(facts, order, found);
-            reads[0] = new VersionReads(facts, order);
-        };
+        Runnable first = () -> lastUse[0] = HappensBefore.lastUses(facts, order);
+        Runnable second = () -> index[0] = found == lanes.get() ? writers.get() : new WriterIndex(facts, order, found);
         if (Ranges.workers(facts.history) == 1) {
             first.run();
             second.run();
         } else {
             Workers.compute(2, worker -> (worker == 0 ? first : second).run());
         }
-        return new CausalConsistency(facts.history, order, found, vectors[0], index[0], reads[0]);
+        return new CausalConsistency(facts, order, found, lastUse[0], index[0]);
     }
 }

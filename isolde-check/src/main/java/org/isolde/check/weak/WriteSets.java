@@ -1,11 +1,13 @@
 package org.isolde.check.weak;
 
 import java.util.Arrays;
+import org.isolde.check.facts.Ranges;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
 
 /**
- * Which keys a transaction writes. Small transactions are simply walked over; large ones have their keys sorted once, so
+ * Which keys a transaction writes. A signature of 64 bits, one for each key, tells of most keys at once that they are not
+ * among them; only behind it are the operations looked at, which is a miss of the cache. Small transactions are simply walked over; large ones have their keys sorted once, so
  * that an intersection costs no more than its smaller side (times a logarithm).
  */
 final class WriteSets {
@@ -17,9 +19,12 @@ final class WriteSets {
     private final int[] large;
 
     private final int[][] keys;
+    private final long[] signature;
 
     WriteSets(History history) {
         this.history = history;
+        signature = new long[history.transactions() + 1];
+        Ranges.transactions(history, (worker, from, to) -> sign(from, to));
         IntList found = new IntList();
         for (int t = 1; t <= history.transactions(); t++) {
             if (history.firstOp(t + 1) - history.firstOp(t) > SMALL) {
@@ -31,6 +36,28 @@ final class WriteSets {
         for (int i = 0; i < large.length; i++) {
             keys[i] = sortedKeys(large[i]);
         }
+    }
+
+    private void sign(int from, int to) {
+        for (int t = from; t < to; t++) {
+            long all = 0;
+            int end = history.firstOp(t + 1);
+            for (int op = history.firstOp(t); op < end; op++) {
+                all |= history.isWrite(op) ? signature(history.key(op)) : 0;
+            }
+            signature[t] = all;
+        }
+    }
+
+    /** The bit of a key. */
+    static long signature(int key) {
+        // the shift takes the last six bits of its argument
+        return 1L << (key * 0x9E3779B1 >>> 26);
+    }
+
+    /** Whether a transaction may write one of the keys whose signatures these are. */
+    boolean mayWrite(int transaction, long signatures) {
+        return (signature[transaction] & signatures) != 0;
     }
 
     private int[] sortedKeys(int transaction) {
@@ -67,8 +94,13 @@ final class WriteSets {
     /**
      * Names at least the keys that a transaction writes and that are in a list of keys, looping over the smaller of the two
      * sets; of a small transaction simply all that it writes. The sink has to look whether a key is in the list.
+     *
+     * @param signatures those of the keys in the list
      */
-    void intersect(int writer, int reader, IntList keysRead, KeySink sink) {
+    void intersect(int writer, int reader, IntList keysRead, long signatures, KeySink sink) {
+        if (!mayWrite(writer, signatures)) {
+            return;
+        }
         int[] written = ofLarge(writer);
         if (written == null) {
             int end = history.firstOp(writer + 1);
@@ -91,6 +123,9 @@ final class WriteSets {
     }
 
     boolean writes(int transaction, int key) {
+        if (!mayWrite(transaction, signature(key))) {
+            return false;
+        }
         int[] sorted = ofLarge(transaction);
         if (sorted != null) {
             return Arrays.binarySearch(sorted, key) >= 0;

@@ -21,8 +21,8 @@
  * <p>The order of things: a causal order is fixed first, mostly that of the input. If all forced orderings go forward
  * in it, it is the commit order, and no graph is ever built; else it is repaired ({@code ForcedOrderings}); and where
  * that fails there is a cycle, and a graph to find it in ({@code ForcedCycles}). The invariant: reasons are not kept
- * while saturating, for there would be more than anybody reads; for the few edges of a cycle the saturation is run
- * again ({@code Reasons}). {@code ru} and {@code g1} force nothing: there versions, and reads, are acyclic or not.
+ * while saturating, for there would be more than anybody reads; for the few edges of a cycle they are looked for among
+ * the readers of its versions, by the definitions ({@code Reasons}). {@code ru} and {@code g1} force nothing: there versions, and reads, are acyclic or not.
  *
  * <p>To begin reading: {@link WeakLevels}, then {@code ReadCommitted}. It may use {@code facts}, {@code graph}, {@code
  * budget} and {@code refute}.

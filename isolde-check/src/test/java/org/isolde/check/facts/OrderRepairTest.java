@@ -35,7 +35,7 @@ class OrderRepairTest {
             }
             EdgeList[] inferred = edges(random, old);
             boolean[][] before = before(facts, inferred);
-            int[] order = new OrderRepair(facts, old, inferred).order();
+            int[] order = new OrderRepair(facts, old, inferred, Integer.MAX_VALUE).order();
             if (isCyclic(before)) {
                 assertNull(order, "seed " + seed);
                 cyclic++;
@@ -70,7 +70,7 @@ class OrderRepairTest {
             for (int i = 0; i + 1 < old.size(); i++) {
                 forward.add(old.transaction(i), old.transaction(i + 1 + random.nextInt(old.size() - i - 1)));
             }
-            int[] order = new OrderRepair(facts, old, new EdgeList[] {forward}).order();
+            int[] order = new OrderRepair(facts, old, new EdgeList[] {forward}, Integer.MAX_VALUE).order();
             for (int i = 0; i < old.size(); i++) {
                 assertEquals(old.transaction(i), order[i], "seed " + seed);
             }
