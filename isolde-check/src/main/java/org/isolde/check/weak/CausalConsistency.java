@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 import org.isolde.check.Edge.Premise;
 import org.isolde.check.facts.CausalOrder;
+import org.isolde.check.facts.ExternalReads;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
 import org.isolde.check.facts.Ranges;
-import org.isolde.check.facts.ReadBlock;
 import org.isolde.history.History;
 import org.isolde.history.Workers;
 
@@ -68,6 +68,11 @@ final class CausalConsistency implements Saturation {
                 }
             }
         });
+    }
+
+    @Override
+    public boolean isSplitByKey() {
+        return true;
     }
 
     /** The lines of one key. */
@@ -243,10 +248,10 @@ final class CausalConsistency implements Saturation {
         }
 
         void block(HappensBefore.Block block) {
-            ReadBlock reads = block.reads;
+            ExternalReads reads = block.reads;
             for (int i = 0; i < reads.transactions(); i++) {
                 int at = i * lanes.count;
-                for (int read = reads.first[i]; read < reads.first[i + 1]; read++) {
+                for (int read = reads.begin[i]; read < reads.begin[i + 1]; read++) {
                     int key = reads.key[read];
                     if (parts > 1 && key % parts != part) {
                         continue;

@@ -44,8 +44,7 @@ final class ForcedOrderings {
     /**
      * @param near orderings that go forward over more places than this are far
      */
-    ForcedOrderings(
-            Facts facts, SeenEdges seen, Saturation saturation, ViolationLimit limit, Budget budget, int near) {
+    ForcedOrderings(Facts facts, SeenEdges seen, Saturation saturation, ViolationLimit limit, Budget budget, int near) {
         this.facts = facts;
         this.seen = seen;
         this.saturation = saturation;
@@ -127,8 +126,10 @@ final class ForcedOrderings {
         for (Collector each : collectors) {
             all.addWithin(each.edges, causal.rank, windows::areTogether);
         }
-        // sorted, so that the cycles that are found do not depend on how the work was split
-        return new Digraph(facts.history.transactions() + 1, seen.list(causal, windows), all.sorted());
+        return new Digraph(
+                facts.history.transactions() + 1,
+                seen.list(causal, windows),
+                saturation.isSplitByKey() ? all.sorted() : all);
     }
 
     /** An edge into the initial transaction, which closes a cycle by itself. */

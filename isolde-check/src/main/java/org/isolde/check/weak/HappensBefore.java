@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.isolde.check.facts.CausalOrder;
+import org.isolde.check.facts.ExternalReads;
 import org.isolde.check.facts.Facts;
 import org.isolde.check.facts.Lanes;
-import org.isolde.check.facts.ReadBlock;
 import org.isolde.check.graph.IntList;
 import org.isolde.history.History;
 
@@ -69,14 +69,14 @@ final class HappensBefore {
         /** The place of the first one. */
         int first;
 
-        final ReadBlock reads;
+        final ExternalReads reads;
         /** The place of whom each read saw, -1 for the initial transaction. */
         int[] sourcePlace = new int[0];
 
         final int[] vectors;
 
         private Block(Facts facts, int ints) {
-            reads = new ReadBlock(facts);
+            reads = new ExternalReads(facts);
             vectors = new int[ints];
         }
     }
@@ -92,7 +92,7 @@ final class HappensBefore {
 
     /** Fills a block with the next transactions. */
     void fill(Block block) {
-        ReadBlock reads = block.reads;
+        ExternalReads reads = block.reads;
         int from = next;
         block.first = from;
         next = Math.min(order.size(), from + Math.max(1, block.vectors.length / Math.max(1, lanes.count)));
@@ -101,10 +101,10 @@ final class HappensBefore {
             reads.add(order.transaction(place));
         }
         reads.resolve();
-        if (block.sourcePlace.length < reads.reads()) {
+        if (block.sourcePlace.length < reads.count) {
             block.sourcePlace = new int[reads.key.length];
         }
-        for (int i = 0; i < reads.reads(); i++) {
+        for (int i = 0; i < reads.count; i++) {
             block.sourcePlace[i] = order.rank[reads.source[i]];
         }
         for (int place = from; place < next; place++) {
@@ -119,11 +119,11 @@ final class HappensBefore {
         int predecessor = facts.predecessor(block.reads.transaction(i));
         int before = predecessor == 0 ? -1 : order.rank[predecessor];
         join(row, at, before);
-        for (int read = block.reads.first[i]; read < block.reads.first[i + 1]; read++) {
+        for (int read = block.reads.begin[i]; read < block.reads.begin[i + 1]; read++) {
             join(row, at, block.sourcePlace[read]);
         }
         release(before, place);
-        for (int read = block.reads.first[i]; read < block.reads.first[i + 1]; read++) {
+        for (int read = block.reads.begin[i]; read < block.reads.begin[i + 1]; read++) {
             release(block.sourcePlace[read], place);
         }
         if (lastUse[place] > place) {

@@ -52,6 +52,13 @@ final class ReadAtomic implements Saturation {
         private final EdgeSink sink;
         private final ExternalReads reads = new ExternalReads(facts);
         private final int[] lastWriter = new int[history.keys()];
+        /** Its place in the causal order. */
+        private final int[] lastPlace = new int[history.keys()];
+
+        private final int[] rank = facts.causalOrder().rank;
+        private int[] sourcePlace = new int[0];
+        /** The signatures of what the source of each read writes; of the initial transaction none. */
+        private long[] written = new long[0];
         /** From whom the current transaction read a key, if {@code readBy} says that it did. */
         private final int[] readFrom = new int[history.keys()];
 
@@ -63,36 +70,59 @@ final class ReadAtomic implements Saturation {
         }
 
         void session(int from, int to) {
-            for (int t3 = from; t3 < to; t3++) {
-                if (!facts.counts(t3)) {
-                    continue;
-                }
-                reads.of(t3);
-                if (facts.sessionOrder) {
-                    for (int i = 0; i < reads.count; i++) {
-                        int t2 = lastWriter[reads.key[i]];
-                        if (t2 >= from && t2 != reads.source[i]) {
-                            sink.edge(t2, reads.source[i], t3, reads.key[i], Premise.SESSION);
-                        }
+            for (int block = from; block < to; block += ReadCommitted.BLOCK) {
+                reads.clear();
+                for (int t3 = block; t3 < Math.min(to, block + ReadCommitted.BLOCK); t3++) {
+                    if (facts.counts(t3)) {
+                        reads.add(t3);
                     }
                 }
-                if (!sessionHalfOnly) {
-                    readAtomically(t3);
+                reads.resolve();
+                if (sourcePlace.length < reads.count) {
+                    sourcePlace = new int[reads.source.length];
+                    written = new long[reads.source.length];
                 }
-                if (facts.sessionOrder && facts.precedes(t3)) {
-                    int end = history.firstOp(t3 + 1);
-                    for (int op = history.firstOp(t3); op < end; op++) {
-                        if (history.isWrite(op)) {
-                            lastWriter[history.key(op)] = t3;
-                        }
+                for (int i = 0; i < reads.count; i++) {
+                    sourcePlace[i] = rank[reads.source[i]];
+                }
+                if (!sessionHalfOnly) {
+                    reads.markFirst();
+                    writeSets.signatures(reads.source, reads.count, written);
+                }
+                for (int i = 0; i < reads.transactions(); i++) {
+                    transaction(reads.transaction(i), from, reads.begin[i], reads.begin[i + 1]);
+                }
+            }
+        }
+
+        private void transaction(int t3, int sessionFirst, int first, int last) {
+            for (int i = first; facts.sessionOrder && i < last; i++) {
+                int t2 = lastWriter[reads.key[i]];
+                if (t2 >= sessionFirst
+                        && t2 != reads.source[i]
+                        && (reads.source[i] == History.INITIAL
+                                || sink.wants(sourcePlace[i] - lastPlace[reads.key[i]]))) {
+                    sink.edge(t2, reads.source[i], t3, reads.key[i], Premise.SESSION);
+                }
+            }
+            if (!sessionHalfOnly) {
+                readAtomically(t3, first, last);
+            }
+            if (facts.sessionOrder && facts.precedes(t3)) {
+                int place = rank[t3];
+                int end = history.firstOp(t3 + 1);
+                for (int op = history.firstOp(t3); op < end; op++) {
+                    if (history.isWrite(op)) {
+                        lastWriter[history.key(op)] = t3;
+                        lastPlace[history.key(op)] = place;
                     }
                 }
             }
         }
 
-        private void readAtomically(int t3) {
+        private void readAtomically(int t3, int first, int last) {
             readKeys.clear();
-            for (int i = 0; i < reads.count; i++) {
+            for (int i = first; i < last; i++) {
                 int key = reads.key[i];
                 if (readBy[key] != t3) {
                     readBy[key] = t3;
@@ -103,22 +133,21 @@ final class ReadAtomic implements Saturation {
                     both(readFrom[key], reads.source[i], t3, key);
                 }
             }
-            reads.markFirst(t3);
-            for (int i = 0; i < reads.count; i++) {
+            for (int i = first; i < last; i++) {
                 int t2 = reads.source[i];
-                if (reads.first[i] && t2 != History.INITIAL) {
-                    writeSets.intersect(t2, t3, readKeys, signaturesBeside(t2), this);
+                if (reads.first[i] && (written[i] & signaturesBeside(t2, first, last)) != 0) {
+                    writeSets.intersect(t2, t3, readKeys, this);
                 }
             }
         }
 
         /** Those of the keys that were read from others than a transaction, or more where there are many. */
-        private long signaturesBeside(int t2) {
-            if (reads.count > WriteSets.SMALL) {
+        private long signaturesBeside(int t2, int first, int last) {
+            if (last - first > WriteSets.SMALL) {
                 return -1;
             }
             long signatures = 0;
-            for (int i = 0; i < reads.count; i++) {
+            for (int i = first; i < last; i++) {
                 signatures |= reads.source[i] == t2 ? 0 : WriteSets.signature(reads.key[i]);
             }
             return signatures;

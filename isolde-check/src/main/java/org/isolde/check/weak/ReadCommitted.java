@@ -18,6 +18,8 @@ import org.isolde.history.History;
  */
 final class ReadCommitted implements Saturation {
     private static final int NONE = -1;
+    /** Transactions whose reads are looked up at once. */
+    static final int BLOCK = 256;
 
     private final Facts facts;
     private final History history;
@@ -43,37 +45,47 @@ final class ReadCommitted implements Saturation {
         private final int[] readBy = new int[history.keys()];
 
         private final IntList readKeys = new IntList();
-        private long signatures;
+        /** The signatures of what the source of each read writes; of the initial transaction none. */
+        private long[] written = new long[0];
 
         Walk(EdgeSink sink) {
             this.sink = sink;
         }
 
         void run(int from, int to) {
-            for (int t3 = from; t3 < to; t3++) {
-                if (facts.counts(t3)) {
-                    reads.of(t3);
-                    if (reads.count > 1) {
-                        reads.markFirst(t3);
-                        walkBack(t3);
+            for (int block = from; block < to; block += BLOCK) {
+                reads.clear();
+                for (int t3 = block; t3 < Math.min(to, block + BLOCK); t3++) {
+                    if (facts.counts(t3)) {
+                        reads.add(t3);
+                    }
+                }
+                reads.resolve();
+                reads.markFirst();
+                written = reads.count > written.length ? new long[reads.source.length] : written;
+                writeSets.signatures(reads.source, reads.count, written);
+                for (int i = 0; i < reads.transactions(); i++) {
+                    if (reads.begin[i + 1] - reads.begin[i] > 1) {
+                        walkBack(reads.transaction(i), reads.begin[i], reads.begin[i + 1]);
                     }
                 }
             }
         }
 
-        private void walkBack(int t3) {
+        private void walkBack(int t3, int first, int last) {
             readKeys.clear();
-            signatures = 0;
-            for (int end = reads.count; end > 0; ) {
+            long signatures = 0;
+            for (int end = last; end > first; ) {
                 // what was read at once comes before what was read later, and not before each other
-                int from = reads.firstOfStatement(end - 1);
+                int from = reads.firstOfStatement(end - 1, first);
                 for (int i = from; i < end; i++) {
-                    if (reads.first[i] && reads.source[i] != History.INITIAL) {
-                        writeSets.intersect(reads.source[i], t3, readKeys, signatures, this);
+                    if ((written[i] & signatures) != 0 && reads.first[i]) {
+                        writeSets.intersect(reads.source[i], t3, readKeys, this);
                     }
                 }
                 for (int i = end - 1; i >= from; i--) {
                     enter(t3, reads.key[i], reads.source[i]);
+                    signatures |= WriteSets.signature(reads.key[i]);
                 }
                 end = from;
             }
@@ -84,7 +96,6 @@ final class ReadCommitted implements Saturation {
                 readBy[key] = t3;
                 earliest[key] = NONE;
                 readKeys.add(key);
-                signatures |= WriteSets.signature(key);
             }
             if (earliest[key] != source) {
                 second[key] = earliest[key];

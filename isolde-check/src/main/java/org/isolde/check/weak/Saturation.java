@@ -11,4 +11,12 @@ import java.util.function.IntFunction;
 interface Saturation {
     /** Names all forced orderings, worker {@code w} into the sink {@code sinks.apply(w)}. */
     void saturate(IntFunction<EdgeSink> sinks);
+
+    /**
+     * Whether workers share the keys, so that what they name of one reader comes from several: then it has to be sorted before
+     * anything is chosen of it, for the result must not depend on how the work was split.
+     */
+    default boolean isSplitByKey() {
+        return false;
+    }
 }

@@ -49,15 +49,16 @@ final class WriteSets {
         }
     }
 
-    /** The bit of a key. */
+    /** The bit of a key. Keys are numbered as they come, so that the most frequent ones are mostly among the first: these have one each. */
     static long signature(int key) {
-        // the shift takes the last six bits of its argument
-        return 1L << (key * 0x9E3779B1 >>> 26);
+        return 1L << (key < 32 ? key : 32 + (key * 0x9E3779B1 >>> 27));
     }
 
-    /** Whether a transaction may write one of the keys whose signatures these are. */
-    boolean mayWrite(int transaction, long signatures) {
-        return (signature[transaction] & signatures) != 0;
+    /** The signatures of all that these transactions write, together for each. */
+    void signatures(int[] transactions, int count, long[] into) {
+        for (int i = 0; i < count; i++) {
+            into[i] = signature[transactions[i]];
+        }
     }
 
     private int[] sortedKeys(int transaction) {
@@ -94,13 +95,8 @@ final class WriteSets {
     /**
      * Names at least the keys that a transaction writes and that are in a list of keys, looping over the smaller of the two
      * sets; of a small transaction simply all that it writes. The sink has to look whether a key is in the list.
-     *
-     * @param signatures those of the keys in the list
      */
-    void intersect(int writer, int reader, IntList keysRead, long signatures, KeySink sink) {
-        if (!mayWrite(writer, signatures)) {
-            return;
-        }
+    void intersect(int writer, int reader, IntList keysRead, KeySink sink) {
         int[] written = ofLarge(writer);
         if (written == null) {
             int end = history.firstOp(writer + 1);
@@ -123,7 +119,7 @@ final class WriteSets {
     }
 
     boolean writes(int transaction, int key) {
-        if (!mayWrite(transaction, signature(key))) {
+        if ((signature[transaction] & signature(key)) == 0) {
             return false;
         }
         int[] sorted = ofLarge(transaction);

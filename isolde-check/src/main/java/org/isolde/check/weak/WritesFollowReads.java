@@ -44,7 +44,7 @@ final class WritesFollowReads implements Saturation {
         for (int t = 1; t <= history.transactions(); t++) {
             if (facts.counts(t)) {
                 reads.of(t);
-                reads.markFirst(t);
+                reads.markFirst();
                 for (int i = 0; i < reads.count; i++) {
                     readerFirst[reads.source[i] + 1] += reads.first[i] ? 1 : 0;
                 }
@@ -56,7 +56,7 @@ final class WritesFollowReads implements Saturation {
         for (int t = 1; t <= history.transactions(); t++) {
             if (facts.counts(t)) {
                 reads.of(t);
-                reads.markFirst(t);
+                reads.markFirst();
                 for (int i = 0; i < reads.count; i++) {
                     if (reads.first[i]) {
                         reader[next[reads.source[i]]++] = t;

