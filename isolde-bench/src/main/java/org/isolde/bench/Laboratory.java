@@ -114,6 +114,17 @@ final class Laboratory {
         return new Command("floor", words, Map.of(), text);
     }
 
+    /**
+     * The command that only starts a JVM.
+     *
+     * @param input a file that is there; it isn't read
+     */
+    Command hello(Path input) {
+        List<String> words =
+                List.of(java.get(0), "-Xshare:auto", "-cp", classes().toString(), Hello.class.getName());
+        return new Command("floor", words, Map.of(), input);
+    }
+
     /** How a JVM is called that is measured: with the flags of the launcher that bear on speed. */
     static List<String> measuredJava() {
         return List.of(

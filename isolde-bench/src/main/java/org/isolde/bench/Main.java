@@ -22,6 +22,7 @@ public final class Main {
 
     static {
         BENCHMARKS.put("weak", WeakBenchmark::new);
+        BENCHMARKS.put("startup", StartupBenchmark::new);
         BENCHMARKS.put("growth", GrowthBenchmark::new);
         BENCHMARKS.put("formats", FormatsBenchmark::new);
         BENCHMARKS.put("sessions", SessionsBenchmark::new);
@@ -55,7 +56,7 @@ public final class Main {
     private static final String USAGE =
             "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--rows N,N...] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end|power|fuzz|fuzz-power ...]";
+                    + " [weak|startup|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end|power|fuzz|fuzz-power ...]";
 
     private static final int HUGE = 10_000_000;
 
