@@ -15,7 +15,7 @@ import org.isolde.online.axiom.OfflineFindings;
 /**
  * A long stream of a store with snapshot isolation that goes wrong now and then, in every way; its sessions send in order. Transactions are delayed at random.
  */
-final class LargeStream {
+public final class LargeStream {
     private static final int SESSIONS = 40;
     private static final int KEYS = 400;
     private static final int LISTS = 8;
@@ -44,7 +44,7 @@ final class LargeStream {
     private final List<Arrival> arrivals = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
 
-    LargeStream(long seed, int transactions) {
+    public LargeStream(long seed, int transactions) {
         random = new Random(seed);
         for (int i = 0; i < LISTS; i++) {
             lists.add(new ArrayList<>());
@@ -189,21 +189,27 @@ final class LargeStream {
         arrivals.add(new Arrival(arrivals.size() + random.nextDouble() * MOST_DELAYED, line));
     }
 
+    /** The transactions as lines, in the order of their arrival. */
+    public List<String> lines() {
+        return arrivals.stream()
+                .sorted(Comparator.comparingDouble(Arrival::place))
+                .map(Arrival::line)
+                .toList();
+    }
+
     /** The transactions in the order of their arrival. */
     List<StreamTransaction> arrivals() throws Exception {
-        List<Arrival> sorted = new ArrayList<>(arrivals);
-        sorted.sort(Comparator.comparingDouble(Arrival::place));
         List<StreamTransaction> all = new ArrayList<>();
-        TransactionLines lines = new TransactionLines("0");
-        for (Arrival arrival : sorted) {
-            byte[] line = arrival.line.getBytes(StandardCharsets.UTF_8);
-            lines.parse(line, 0, line.length, all::add);
+        TransactionLines parser = new TransactionLines("0");
+        for (String text : lines()) {
+            byte[] line = text.getBytes(StandardCharsets.UTF_8);
+            parser.parse(line, 0, line.length, all::add);
         }
         return all;
     }
 
     /** What the offline check finds in all of it. */
-    OfflineFindings offline(java.nio.file.Path folder, Level level) throws Exception {
+    public OfflineFindings offline(java.nio.file.Path folder, Level level) throws Exception {
         List<String> text = new ArrayList<>();
         text.add("{\"isolde\":1,\"initial\":0}");
         arrivals.forEach(arrival -> text.add(arrival.line));

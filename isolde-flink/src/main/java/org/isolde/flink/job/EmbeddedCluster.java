@@ -15,8 +15,6 @@ import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
-import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.isolde.check.Conclusion;
 import org.isolde.cluster.JobPlan;
@@ -94,15 +92,7 @@ final class EmbeddedCluster implements AutoCloseable {
     private void interrupted() {
         stopping = true;
         try {
-            JobClient client = run.client();
-            if (client != null) {
-                boolean goesOn = plan.state() != null;
-                String where = goesOn
-                        ? new org.apache.flink.core.fs.Path(StateFolder.of(plan).uri(), "stopped").toString()
-                        : folder.resolve("stopped").toUri().toString();
-                client.stopWithSavepoint(!goesOn, where, SavepointFormatType.NATIVE)
-                        .get();
-            }
+            run.stop(folder.resolve("stopped").toUri().toString());
             synchronized (over) {
                 while (!ended) {
                     over.wait();

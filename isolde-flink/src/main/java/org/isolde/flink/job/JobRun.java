@@ -2,6 +2,7 @@ package org.isolde.flink.job;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -12,6 +13,8 @@ import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.RecoveryClaimMode;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
@@ -174,6 +177,21 @@ final class JobRun {
         client.getJobExecutionResult().get();
         // a job that was stopped, so as to go on later, has not counted up
         return any ? output.summary(sum) : null;
+    }
+
+    /**
+     * Stops it, if it has begun: one with a state goes on from there later; of others, what was open is judged as at the end of the input.
+     *
+     * @param scratch where one without a state may write
+     */
+    void stop(String scratch) throws IOException, ExecutionException, InterruptedException {
+        JobClient begun = client;
+        if (begun == null) {
+            return;
+        }
+        boolean goesOn = plan.state() != null;
+        String where = goesOn ? new Path(StateFolder.of(plan).uri(), "stopped").toString() : scratch;
+        begun.stopWithSavepoint(!goesOn, where, SavepointFormatType.NATIVE).get();
     }
 
     /** The job, once it has begun; null before. */

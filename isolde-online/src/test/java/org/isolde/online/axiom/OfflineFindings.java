@@ -56,7 +56,8 @@ public record OfflineFindings(Map<String, Integer> findings, boolean open) {
         return axiom == TimestampAxiom.NOCONFLICT || axiom == TimestampAxiom.SAME_COMMIT;
     }
 
-    private static String about(TimestampAxiom axiom, String a, String b, String key) {
+    /** What a finding is about: one transaction or a pair of them, and a key; what there is not is empty. */
+    public static String about(TimestampAxiom axiom, String a, String b, String key) {
         boolean swapped = !b.isEmpty() && a.compareTo(b) > 0;
         return axiom + " " + (swapped ? b : a) + " " + (swapped ? a : b) + " " + key;
     }

@@ -1,0 +1,194 @@
+package org.isolde.flink.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.isolde.check.Conclusion;
+import org.isolde.check.TimestampAxiom;
+import org.isolde.cluster.JobCall;
+import org.isolde.cluster.JobPlan;
+import org.isolde.flink.LargeStream;
+import org.isolde.history.Level;
+import org.isolde.online.axiom.OfflineFindings;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs from topics to topics, with a broker that is stopped and started again, and jobs that are. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class KafkaJobTest {
+    private static final Pattern VIOLATION =
+            Pattern.compile("\\{\"kind\":\"(\\w+)\",\"session\":(\\d+|\"\\w+\"),\"seq\":(\\d+)");
+    private static final Pattern KEY = Pattern.compile(",\"key\":(?:(\\d+)|\"([^\"]*)\")");
+    private static final Pattern OTHER = Pattern.compile("\"other\":\\{\"session\":(\\d+|\"\\w+\"),\"seq\":(\\d+)\\}");
+
+    @TempDir
+    static Path folder;
+
+    private static Broker broker;
+    private static long seed;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        seed = Long.getLong("isolde.seed", System.nanoTime());
+        System.out.println("KafkaJobTest: -Disolde.seed=" + seed);
+        broker = new Broker(folder.resolve("broker"));
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    /** A job that runs, and what it prints. */
+    private static final class Running {
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        private final JobRun run;
+        private final CompletableFuture<Conclusion> end = new CompletableFuture<>();
+
+        Running(JobPlan plan) throws Exception {
+            Configuration configuration = new Configuration();
+            configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(64));
+            configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(32));
+            configuration.set(
+                    CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                    folder.resolve("checkpoints").toUri().toString());
+            JobOutput output = new JobOutput(
+                    plan.level(),
+                    true,
+                    new PrintStream(out, true, StandardCharsets.UTF_8),
+                    new PrintStream(err, true, StandardCharsets.UTF_8));
+            run = new JobRun(plan, StreamExecutionEnvironment.createLocalEnvironment(2, configuration), output);
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            end.complete(run.run());
+                        } catch (Throwable e) {
+                            end.completeExceptionally(e);
+                        }
+                    },
+                    "job");
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        /** Waits for something to become so while the job runs. */
+        void await(String what, Callable<Boolean> so) throws Exception {
+            while (!so.call()) {
+                if (end.isDone()) {
+                    throw new AssertionError(
+                            "the job ended before " + what,
+                            end.handle((c, e) -> e).get());
+                }
+                Thread.sleep(200);
+            }
+        }
+
+        void stop() throws Exception {
+            run.stop(folder.resolve("stopped").toUri().toString());
+        }
+
+        Conclusion ended() throws Exception {
+            return end.get(2, TimeUnit.MINUTES);
+        }
+
+        String printed() {
+            return out.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    private static JobPlan plan(String name, String... more) throws Exception {
+        Path properties = folder.resolve(name + ".properties");
+        Files.writeString(properties, "group.id=" + name + "\nssl.key.password=never-to-be-seen\n");
+        List<String> words = new ArrayList<>(List.of("monitor", "--kafka", broker.address(), "--topic", name));
+        // longer than the broker is away, or sessions would count as silent
+        words.addAll(List.of("--initial", "0", "--settle", "10m", "--retain", "1h", "--checkpoint-every", "300ms"));
+        words.addAll(List.of("--kafka-properties", properties.toString(), "--level", "si"));
+        words.addAll(List.of(more));
+        return JobCall.read(words).plan();
+    }
+
+    /** What the messages of a topic are about, with how often. */
+    private static Map<String, Integer> findings(List<String> messages) {
+        Map<String, Integer> findings = new TreeMap<>();
+        for (String message : messages) {
+            Matcher head = VIOLATION.matcher(message);
+            assertTrue(head.lookingAt(), message);
+            TimestampAxiom axiom = TimestampAxiom.valueOf(head.group(1));
+            Matcher key = KEY.matcher(message);
+            String about = key.find() ? key.group(1) != null ? key.group(1) : key.group(2) : "";
+            Matcher other = OTHER.matcher(message);
+            boolean pair = axiom == TimestampAxiom.NOCONFLICT || axiom == TimestampAxiom.SAME_COMMIT;
+            String second = "";
+            if (pair) {
+                assertTrue(other.find(), message);
+                second = other.group(1) + ":" + other.group(2);
+            }
+            findings.merge(
+                    OfflineFindings.about(axiom, head.group(2) + ":" + head.group(3), second, about), 1, Integer::sum);
+        }
+        return findings;
+    }
+
+    private static void assertSame(LargeStream stream, String outTopic, String summary) throws Exception {
+        OfflineFindings expected = stream.offline(folder, Level.SI);
+        List<String> messages = broker.read(outTopic);
+        assertEquals(lines(expected.findings()), lines(findings(messages)), "seed " + seed);
+        Map<String, Integer> counts = new TreeMap<>();
+        expected.findings()
+                .forEach((about, times) -> counts.merge(about.substring(0, about.indexOf(' ')), times, Integer::sum));
+        counts.forEach(
+                (axiom, count) -> assertTrue(summary.contains("\"" + axiom + "\":" + count), axiom + " " + summary));
+        assertTrue(summary.contains("\"late\":0,"), summary);
+    }
+
+    private static String lines(Map<String, Integer> findings) {
+        StringBuilder text = new StringBuilder();
+        findings.forEach(
+                (about, times) -> text.append(about).append(" x").append(times).append('\n'));
+        return text.toString();
+    }
+
+    @Test
+    void theBrokerIsAwayInTheMiddle() throws Exception {
+        int size = 20_000;
+        LargeStream stream = new LargeStream(seed, size);
+        List<String> lines = stream.lines();
+        broker.topic("transactions", 4);
+        broker.topic("violations", 2);
+        Running job = new Running(plan("transactions", "--out-topic", "violations"));
+        broker.send("transactions", lines.subList(0, size / 2));
+        job.await("it had told anything", () -> !broker.read("violations").isEmpty());
+        broker.send("transactions", lines.subList(size / 2, size * 3 / 4));
+        broker.stop();
+        broker.start();
+        broker.send("transactions", lines.subList(size * 3 / 4, size));
+        job.await("it had read all", () -> broker.readBy("transactions") == size);
+        job.stop();
+        assertEquals(Conclusion.VIOLATED, job.ended());
+        assertTrue(job.printed().contains("\"transactions\":" + size + ","), job.printed());
+        assertSame(stream, "violations", job.printed());
+    }
+}
