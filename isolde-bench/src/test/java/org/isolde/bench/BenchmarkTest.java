@@ -360,6 +360,15 @@ class BenchmarkTest {
     }
 
     @Test
+    void startsAreMeasured() throws Exception {
+        List<Map<String, String>> starts = rows(run(tiny(0), "startup"), 0);
+        assertEquals(5, starts.size());
+        starts.forEach(BenchmarkTest::assertMeasured);
+        assertEquals("floor", starts.get(0).get("command"));
+        assertEquals("--help", starts.get(1).get("command"));
+    }
+
+    @Test
     void listsAndRegistersAreMeasured() throws Exception {
         List<Map<String, String>> lists = rows(run(tiny(0), "lists"), 0);
         assertEquals(3, lists.size());
