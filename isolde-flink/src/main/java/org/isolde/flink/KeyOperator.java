@@ -16,6 +16,7 @@ import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.InternalTimerService;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -45,7 +46,7 @@ import org.isolde.online.axiom.Moments;
  * <p>One message is about several keys: the current key is set here for each of them, and all of them are this part's own.
  */
 final class KeyOperator extends AbstractStreamOperator<FoundViolation>
-        implements OneInputStreamOperator<KeyWork, FoundViolation>, Triggerable<Name, VoidNamespace> {
+        implements OneInputStreamOperator<KeyWork, FoundViolation>, BoundedOneInput, Triggerable<Name, VoidNamespace> {
     /** How many overlapping writers are named for a transaction and key; all are counted. */
     private static final int MOST_NAMED = 100;
 
@@ -342,8 +343,21 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     // ---- time
 
+    /** The last one is no sign of the end: it passes a part of the sessions that is idle, and may have much to send yet. */
     @Override
     public void processWatermark(Watermark mark) throws Exception {
+        if (mark.getTimestamp() < Watermark.MAX_WATERMARK.getTimestamp()) {
+            pass(mark);
+        }
+    }
+
+    /** All parts of the sessions have ended. */
+    @Override
+    public void endInput() throws Exception {
+        pass(Watermark.MAX_WATERMARK);
+    }
+
+    private void pass(Watermark mark) throws Exception {
         watermark = Math.max(watermark, mark.getTimestamp());
         super.processWatermark(mark);
         if (!batch) {

@@ -57,6 +57,7 @@ final class SessionMarks {
     private long latest = NONE;
     private long watermark = NONE;
     private boolean live;
+    private int liveSessions;
 
     /**
      * @param retain how long a session is known that is silent
@@ -122,6 +123,16 @@ final class SessionMarks {
         return live;
     }
 
+    /** How many sessions were waited for when it was last advanced. */
+    int liveSessions() {
+        return liveSessions;
+    }
+
+    /** How far the watermark is behind the latest commit that came, in the unit of timestamps; -1 if there is no watermark yet. */
+    long lag() {
+        return watermark == NONE ? -1 : latest - watermark;
+    }
+
     /** The watermark at a time; {@link #NONE} if there is none yet. It never goes back. */
     long advance(long now) {
         long candidate = candidate(now);
@@ -145,12 +156,14 @@ final class SessionMarks {
     private long candidate(long now) {
         long low = Long.MAX_VALUE;
         live = false;
+        liveSessions = 0;
         for (Mark mark : marks.values()) {
             mark.silent |= now - mark.heard >= settle;
             if (mark.silent) {
                 continue;
             }
             live = true;
+            liveSessions++;
             if (sessionOrder) {
                 boolean unsure = mark.physical == NONE || now < mark.unsureUntil;
                 low = Math.min(low, unsure ? NONE : mark.physical - 1);

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.InternalTimerService;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -36,11 +38,13 @@ import org.isolde.online.axiom.SessionRuns;
  * What is asked of a transaction alone and of its session: whether it has come before, START_AFTER_COMMIT, INT, SESSION. What is left, external reads and
  * writes, goes to whoever keeps the keys; and the watermark, made here of what the sessions have sent ({@link SessionMarks}), goes with it.
  *
- * <p>What a session has sent is keyed state, so marks are there again behind a restart, whoever keeps the session then. Watermarks of the input say nothing but that it
- * has ended.
+ * <p>What a session has sent is keyed state, so marks are there again behind a restart, whoever keeps the session then. Watermarks of the input say
+ * nothing.
  */
 final class SessionOperator extends AbstractStreamOperator<KeyWork>
-        implements OneInputStreamOperator<StreamTransaction, KeyWork>, Triggerable<Name, VoidNamespace> {
+        implements OneInputStreamOperator<StreamTransaction, KeyWork>,
+                BoundedOneInput,
+                Triggerable<Name, VoidNamespace> {
     /** Codes of texts are kept from one transaction to the next up to here. */
     private static final int MOST_CODES = 1 << 14;
 
@@ -67,6 +71,10 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
     private transient long elements;
     private transient long emitted;
     private transient boolean idle;
+
+    // for metrics, which others ask for
+    private transient volatile int liveSessions;
+    private transient volatile long watermarkLag;
 
     // the transaction that is being looked at
     private transient Scalars scalars;
@@ -127,6 +135,10 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         marks = new SessionMarks(settle, options.retain().toMillis(), options.sessionOrder());
         emitted = SessionMarks.NONE;
         if (!batch) {
+            watermarkLag = marks.lag();
+            MetricGroup metrics = getMetricGroup().addGroup("isolde");
+            metrics.gauge("liveSessions", () -> liveSessions);
+            metrics.gauge("watermarkLag", () -> watermarkLag);
             restoreMarks();
             interval = Math.max(10, Math.min(200, settle / 20));
             lastTick = getProcessingTimeService().getCurrentProcessingTime();
@@ -442,6 +454,8 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
             marks.closed(name, runs, now);
         }
         long watermark = marks.advance(now);
+        liveSessions = marks.liveSessions();
+        watermarkLag = marks.lag();
         if (watermark > emitted) {
             if (idle) {
                 idle = false;
@@ -464,19 +478,23 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
     }
 
     @Override
-    public void processWatermark(Watermark mark) throws Exception {
-        if (mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
-            if (idle) {
-                idle = false;
-                output.emitWatermarkStatus(WatermarkStatus.ACTIVE);
-            }
-            super.processWatermark(mark);
+    public void processWatermark(Watermark mark) {
+        // what the input says of its time is nothing to the sessions
+    }
+
+    /** All of the input has ended; its last watermark would not say so, for it passes sources that are idle. */
+    @Override
+    public void endInput() throws Exception {
+        if (idle) {
+            idle = false;
+            output.emitWatermarkStatus(WatermarkStatus.ACTIVE);
         }
+        super.processWatermark(Watermark.MAX_WATERMARK);
     }
 
     @Override
     public void processWatermarkStatus(WatermarkStatus status) {
-        // what the input says of its time is nothing to the sessions
+        // nor is this
     }
 
     // ---- state

@@ -67,6 +67,23 @@ class SessionMarksTest {
     }
 
     @Test
+    void itTellsHowManyItWaitsForAndHowFarItIsBehind() {
+        assertEquals(-1, marks.lag());
+        came("a", 0, 1000, 0);
+        came("b", 0, 500, 0);
+        advance(0);
+        assertEquals(2, marks.liveSessions());
+        assertEquals(-1, marks.lag());
+        came("a", 1, 9000, SETTLE - 1);
+        advance(SETTLE);
+        assertEquals(1, marks.liveSessions());
+        assertEquals(9000 - 499, marks.lag(), "b had 500 when it began");
+        advance(2 * SETTLE);
+        assertEquals(0, marks.liveSessions());
+        assertEquals(0, marks.lag());
+    }
+
+    @Test
     void clocksThatAreFarApartDoNotHurt() {
         long skew = 1L << 40;
         for (int i = 0; i < 50; i++) {
