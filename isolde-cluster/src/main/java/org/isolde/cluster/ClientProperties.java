@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -20,8 +21,12 @@ import java.util.stream.Stream;
 public final class ClientProperties {
     private static final Pattern SECRET =
             Pattern.compile("(?i).*(password|jaas|secret|token|credential|\\.key\\b|keystore\\.key).*");
-    /** Of a JAAS line, what stands in quotes or behind a sign of equality. */
-    private static final Pattern PART = Pattern.compile("=\\s*(?:\"([^\"]*)\"|'([^']*)'|([^\\s;\"']+))");
+    /** Of a JAAS line, what stands in quotes. */
+    private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
+    /** And every word that is no name of an option: where a quote is missing, a password may be several. */
+    private static final Pattern WORD = Pattern.compile("[^\\s=;\"']++(?!\\s*=)");
+    /** What such a line begins with: a class, and one of these. */
+    private static final Pattern FLAG = Pattern.compile("(?i)required|requisite|sufficient|optional");
     /** Shorter ones would take out words that mean something else. */
     private static final int SHORTEST = 3;
 
@@ -76,11 +81,14 @@ public final class ClientProperties {
     }
 
     private static Stream<String> parts(String value) {
-        return PART.matcher(value)
+        Stream<String> quoted =
+                QUOTED.matcher(value).results().map(found -> found.group(1) != null ? found.group(1) : found.group(2));
+        Stream<String> words = WORD.matcher(value)
                 .results()
-                .map(found -> found.group(1) != null
-                        ? found.group(1)
-                        : found.group(2) != null ? found.group(2) : found.group(3));
+                .map(MatchResult::group)
+                .skip(1)
+                .filter(word -> !FLAG.matcher(word).matches());
+        return Stream.concat(quoted, words);
     }
 
     @Override

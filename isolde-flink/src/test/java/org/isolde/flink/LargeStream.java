@@ -16,7 +16,7 @@ import org.isolde.online.axiom.OfflineFindings;
  * A long stream of a store with snapshot isolation that goes wrong now and then, in every way; its sessions send in order. Transactions are delayed at random.
  */
 public final class LargeStream {
-    private static final int SESSIONS = 40;
+    public static final int SESSIONS = 40;
     private static final int KEYS = 400;
     private static final int LISTS = 8;
     private static final int MOST_DELAYED = 200;

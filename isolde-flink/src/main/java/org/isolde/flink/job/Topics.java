@@ -27,7 +27,11 @@ final class Topics {
         try (Admin admin = Admin.create(properties)) {
             there = admin.listTopics().names().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (KafkaException | ExecutionException e) {
-            Throwable reason = e.getCause() == null ? e : e.getCause();
+            // what Kafka wraps around it says nothing
+            Throwable reason = e;
+            while (reason.getCause() != null) {
+                reason = reason.getCause();
+            }
             throw new JobException(
                     "Kafka at " + plan.kafka() + " can't be asked for its topics: " + reason.getMessage());
         } catch (TimeoutException e) {

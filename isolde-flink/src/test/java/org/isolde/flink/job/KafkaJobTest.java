@@ -1,6 +1,8 @@
 package org.isolde.flink.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs from topics to topics, with a broker that is stopped and started again, and jobs that are. */
+/** Jobs from topics to topics, with a broker that is stopped and started again. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KafkaJobTest {
     private static final Pattern VIOLATION =
@@ -68,13 +71,15 @@ class KafkaJobTest {
         private final JobRun run;
         private final CompletableFuture<Conclusion> end = new CompletableFuture<>();
 
-        Running(JobPlan plan) throws Exception {
+        Running(List<String> words) throws Exception {
+            JobPlan plan = JobCall.read(words).plan();
             Configuration configuration = new Configuration();
             configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(64));
             configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(32));
             configuration.set(
                     CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                     folder.resolve("checkpoints").toUri().toString());
+            KeptMetrics.in(configuration);
             JobOutput output = new JobOutput(
                     plan.level(),
                     true,
@@ -114,20 +119,30 @@ class KafkaJobTest {
             return end.get(2, TimeUnit.MINUTES);
         }
 
+        String warned() {
+            return err.toString(StandardCharsets.UTF_8);
+        }
+
         String printed() {
             return out.toString(StandardCharsets.UTF_8);
         }
     }
 
-    private static JobPlan plan(String name, String... more) throws Exception {
+    /** The words of a job that reads the topic of its name. */
+    private static List<String> words(String name, String kind, String... more) throws Exception {
         Path properties = folder.resolve(name + ".properties");
-        Files.writeString(properties, "group.id=" + name + "\nssl.key.password=never-to-be-seen\n");
-        List<String> words = new ArrayList<>(List.of("monitor", "--kafka", broker.address(), "--topic", name));
-        // longer than the broker is away, or sessions would count as silent
-        words.addAll(List.of("--initial", "0", "--settle", "10m", "--retain", "1h", "--checkpoint-every", "300ms"));
-        words.addAll(List.of("--kafka-properties", properties.toString(), "--level", "si"));
+        Files.writeString(properties, "group.id=" + name + "\n");
+        List<String> words = new ArrayList<>(List.of(kind, "--kafka", broker.address(), "--topic", name));
+        words.addAll(List.of("--initial", "0", "--kafka-properties", properties.toString()));
         words.addAll(List.of(more));
-        return JobCall.read(words).plan();
+        return words;
+    }
+
+    private static List<String> monitor(String name, String... more) throws Exception {
+        List<String> words = words(name, "monitor", more);
+        // longer than the broker or the job is away, or sessions would count as silent
+        words.addAll(List.of("--settle", "10m", "--retain", "1h", "--checkpoint-every", "300ms"));
+        return words;
     }
 
     /** What the messages of a topic are about, with how often. */
@@ -159,8 +174,11 @@ class KafkaJobTest {
         Map<String, Integer> counts = new TreeMap<>();
         expected.findings()
                 .forEach((about, times) -> counts.merge(about.substring(0, about.indexOf(' ')), times, Integer::sum));
-        counts.forEach(
-                (axiom, count) -> assertTrue(summary.contains("\"" + axiom + "\":" + count), axiom + " " + summary));
+        counts.forEach((axiom, count) -> assertTrue(
+                Pattern.compile("\"" + axiom + "\":" + count + "[,}]")
+                        .matcher(summary)
+                        .find(),
+                axiom + " " + count + " " + summary));
         assertTrue(summary.contains("\"late\":0,"), summary);
     }
 
@@ -178,7 +196,7 @@ class KafkaJobTest {
         List<String> lines = stream.lines();
         broker.topic("transactions", 4);
         broker.topic("violations", 2);
-        Running job = new Running(plan("transactions", "--out-topic", "violations"));
+        Running job = new Running(monitor("transactions", "--out-topic", "violations"));
         broker.send("transactions", lines.subList(0, size / 2));
         job.await("it had told anything", () -> !broker.read("violations").isEmpty());
         broker.send("transactions", lines.subList(size / 2, size * 3 / 4));
@@ -186,9 +204,61 @@ class KafkaJobTest {
         broker.start();
         broker.send("transactions", lines.subList(size * 3 / 4, size));
         job.await("it had read all", () -> broker.readBy("transactions") == size);
+        assertTrue(KeptMetrics.sum("isolde.transactions") > 0);
+        assertEquals(LargeStream.SESSIONS, KeptMetrics.sum("isolde.liveSessions"));
+        assertEquals(-2, KeptMetrics.sum("isolde.watermarkLag"), "no watermark in two tasks");
+        assertEquals(0, KeptMetrics.sum("isolde.late"));
         job.stop();
         assertEquals(Conclusion.VIOLATED, job.ended());
         assertTrue(job.printed().contains("\"transactions\":" + size + ","), job.printed());
         assertSame(stream, "violations", job.printed());
+    }
+
+    @Test
+    void aBadMessageIsToldWithItsPlace() throws Exception {
+        broker.topic("bad", 1);
+        String good = "{\"session\":1,\"seq\":0,\"start\":1,\"commit\":2,\"ops\":[[\"w\",1,1]]}";
+        String next = "{\"session\":1,\"seq\":1,\"start\":3,\"commit\":4,\"ops\":[[\"r\",1,1]]}";
+        broker.send("bad", List.of(good, "{\"session\":1,", next + "\nno JSON"));
+        ExecutionException failed = assertThrows(ExecutionException.class, () -> new Running(monitor("bad")).ended());
+        String problem = Problems.words(failed);
+        assertTrue(problem.startsWith("topic bad, partition 0, offset 1: "), problem);
+
+        Running job = new Running(words("bad", "check", "--skip-bad-lines"));
+        assertEquals(Conclusion.UNDECIDED, job.ended());
+        assertTrue(job.printed().contains("\"transactions\":2,"), job.printed());
+        assertTrue(job.printed().contains("\"badLines\":2,"), job.printed());
+        assertTrue(job.warned().contains("topic bad, partition 0, offset 1: "), job.warned());
+        assertTrue(job.warned().contains("topic bad, partition 0, offset 2, line 2: "), job.warned());
+    }
+
+    /** Kafka tells the word of a JAAS line that it stumbles over, which may be a part of the password. */
+    @Test
+    void passwordsAreInNoMessage() throws Exception {
+        Path properties = folder.resolve("secret.properties");
+        Files.writeString(
+                properties,
+                "security.protocol=SASL_PLAINTEXT\nsasl.mechanism=PLAIN\nsasl.jaas.config="
+                        + "org.apache.kafka.common.security.plain.PlainLoginModule required username=me"
+                        + " password=open sesame;\n");
+        PrintStream before = System.err;
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        int code;
+        try {
+            String[] words = {
+                "check", "--kafka", broker.address(), "--topic", "t", "--kafka-properties", properties.toString()
+            };
+            code = Main.run(words, (plan, output) -> {
+                Topics.check(plan);
+                return null;
+            });
+        } finally {
+            System.setErr(before);
+        }
+        String told = err.toString(StandardCharsets.UTF_8);
+        assertEquals(2, code);
+        assertTrue(told.contains("can't be asked for its topics: ") && told.contains("***"), told);
+        assertFalse(told.contains("sesame"), told);
     }
 }
