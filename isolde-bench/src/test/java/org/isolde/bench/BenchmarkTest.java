@@ -360,11 +360,21 @@ class BenchmarkTest {
     }
 
     @Test
+    void startsAreMeasured() throws Exception {
+        List<Map<String, String>> starts = rows(run(tiny(0), "startup"), 0);
+        assertEquals(5, starts.size());
+        starts.forEach(BenchmarkTest::assertMeasured);
+        assertEquals("floor", starts.get(0).get("command"));
+        assertEquals("--help", starts.get(1).get("command"));
+    }
+
+    @Test
     void listsAndRegistersAreMeasured() throws Exception {
         List<Map<String, String>> lists = rows(run(tiny(0), "lists"), 0);
-        assertEquals(3, lists.size());
+        assertEquals(5, lists.size());
         lists.forEach(BenchmarkTest::assertMeasured);
         assertEquals("satisfied", lists.get(1).get("verdict"));
+        assertEquals("violated", lists.get(4).get("verdict"));
         assertEquals("", lists.get(0).get("Elle"));
 
         List<Map<String, String>> registers = rows(run(tiny(0), "lin"), 0);

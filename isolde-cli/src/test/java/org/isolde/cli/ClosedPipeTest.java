@@ -93,8 +93,9 @@ class ClosedPipeTest {
     void monitorEndsWithItsReader() throws Exception {
         process = ChildIsolde.piped(
                 List.of(), folder, folder.resolve("err.txt"), "monitor", "--json", "--settle", "10ms", "-");
-        try (OutputStream to = process.getOutputStream();
-                BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+        // not closed: what it still holds when the monitor has ended can't be written
+        OutputStream to = process.getOutputStream();
+        try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
             to.write("{\"isolde\":1,\"initial\":0}\n".getBytes(StandardCharsets.UTF_8));
             Thread writer = new Thread(() -> {
                 try {
