@@ -35,6 +35,7 @@ public final class Main {
         BENCHMARKS.put("king-cobra", KingCobraBenchmark::new);
         BENCHMARKS.put("timestamps", TimestampsBenchmark::new);
         BENCHMARKS.put("monitor", MonitorBenchmark::new);
+        BENCHMARKS.put("cluster", ClusterBenchmark::new);
         BENCHMARKS.put("kills", KillsBenchmark::new);
         BENCHMARKS.put("soak", SoakBenchmark::new);
         BENCHMARKS.put("mutations", MutationsBenchmark::new);
@@ -56,7 +57,7 @@ public final class Main {
     private static final String USAGE =
             "usage: isolde-bench/run [--quick] [--runs N] [--huge] [--minutes N] [--rows N,N...] [--kills N] [--mutations N] [--json FILE]"
                     + " [--pictures FOLDER]"
-                    + " [weak|startup|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end|power|fuzz|fuzz-power ...]";
+                    + " [weak|startup|growth|formats|sessions|reports|strong|mini|lists|lin|general|predicates|king-cobra|timestamps|monitor|cluster|kills|soak|mutations|stalls|live|recorder|certificate|aborts|end-to-end|power|fuzz|fuzz-power ...]";
 
     private static final int HUGE = 10_000_000;
 

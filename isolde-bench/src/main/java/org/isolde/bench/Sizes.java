@@ -17,6 +17,7 @@ import org.isolde.broken.Fault;
  * @param whiteBox for what a database tells of itself
  * @param live for databases that run
  * @param monitor for a stream
+ * @param cluster for a job of Flink
  * @param kills how often a test and a monitor are killed; no size, but as much a matter of time
  * @param soak how long each soak takes
  * @param mutations how many inputs are damaged
@@ -34,6 +35,7 @@ record Sizes(
         WhiteBox whiteBox,
         Live live,
         int monitor,
+        List<Integer> cluster,
         int kills,
         Duration soak,
         int mutations,
@@ -165,6 +167,7 @@ record Sizes(
                         List.of(0.0, 0.5, 0.8, 1.0, 1.2),
                         List.of(2_000, 5_000, 10_000, 20_000)),
                 3_000_000,
+                List.of(100_000, 300_000, 1_000_000),
                 100,
                 Duration.ofMinutes(10),
                 100_000,
@@ -220,6 +223,7 @@ record Sizes(
                         List.of(0.0, 1.0),
                         List.of(200, 500)),
                 20_000,
+                List.of(10_000),
                 3,
                 Duration.ofSeconds(5),
                 1_000,
@@ -254,6 +258,7 @@ record Sizes(
                 whiteBox,
                 live,
                 monitor,
+                cluster,
                 kills,
                 soak,
                 mutations,
@@ -263,20 +268,20 @@ record Sizes(
 
     Sizes withKills(int count) {
         return new Sizes(
-                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, count, soak, mutations,
-                power, fuzz);
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, cluster, count, soak,
+                mutations, power, fuzz);
     }
 
     Sizes withSoak(Duration time) {
         return new Sizes(
-                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, time, mutations,
-                power, fuzz);
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, cluster, kills, time,
+                mutations, power, fuzz);
     }
 
     Sizes withMutations(int count) {
         return new Sizes(
-                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, kills, soak, count,
-                power, fuzz);
+                stores, weak, growth, huge, formats, sessions, strong, whiteBox, live, monitor, cluster, kills, soak,
+                count, power, fuzz);
     }
 
     /** For a stream of about ten minutes, where histories are huge. */

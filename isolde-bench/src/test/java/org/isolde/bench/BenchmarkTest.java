@@ -105,6 +105,7 @@ class BenchmarkTest {
                 new Sizes.WhiteBox(100, List.of(0, 90), 200, 100, List.of(200)),
                 live,
                 2_000,
+                List.of(100, 400),
                 1,
                 Duration.ofMillis(500),
                 66,
@@ -233,6 +234,48 @@ class BenchmarkTest {
             assertEquals("satisfied", row.get("verdict"));
             assertTrue(figure(row, "transactions/s") > 0);
         }
+    }
+
+    /** Flink is not here: a script answers for the jobs, with what they say at their end. */
+    @Test
+    void jobsStandBesideTheMonitor() throws Exception {
+        Path script = Files.writeString(folder.resolve("isolde.sh"), """
+                case $1 in
+                  generate) for file; do :; done; echo '{}' >"$file" ;;
+                  cluster) echo '{"kind":"EXT"}'
+                    echo '{"transactions":100,"verdict":"satisfied","seconds":0.5,"checkpoints":{"count":2,"lastBytes":80000,"mostBytes":2000000,"lastSeconds":0.25,"mostSeconds":0.75}}' ;;
+                  monitor) echo '{"transactions":100,"verdict":"satisfied"}' ;;
+                esac
+                """);
+        List<String> words = List.of("bash", script.toString());
+        PrintStream quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        Laboratory laboratory = new Laboratory(
+                JAVA,
+                words,
+                new DataFiles(words, folder.resolve("data")),
+                1,
+                new JsonLines(json),
+                quiet,
+                pictures,
+                Set.of(1, 3, 4, 13, 16));
+        String text = new ClusterBenchmark().run(laboratory, tiny(0));
+        List<Map<String, String>> rows = rows(text, 0);
+        assertEquals(3, rows.size());
+        assertEquals("`isolde monitor`", rows.get(0).get("by"));
+        for (Map<String, String> row : rows.subList(1, 3)) {
+            assertEquals("job, heap", row.get("by"));
+            assertEquals(200, figure(row, "transactions/s"));
+            assertEquals(2, figure(row, "largest checkpoint, MB"));
+            assertEquals(0.75, figure(row, "slowest, s"));
+            assertPositive(row, "x monitor");
+            assertEquals("satisfied", row.get("verdict"));
+        }
+        List<Map<String, String>> states = rows(text, 1);
+        assertEquals(2, states.size());
+        assertEquals("200", states.get(0).get("versions"));
+        assertEquals(400, figure(states.get(0), "bytes a version"));
+        assertEquals(100, figure(states.get(1), "bytes a version"));
+        assertEquals("rocksdb", states.get(1).get("backend"));
     }
 
     @Test

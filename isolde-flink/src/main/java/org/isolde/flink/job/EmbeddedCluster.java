@@ -74,6 +74,7 @@ final class EmbeddedCluster implements AutoCloseable {
         configuration.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                 folder.resolve("checkpoints").toUri().toString());
+        CheckpointFigures.listen(configuration);
         // RocksDB lives in there
         long quarter = Runtime.getRuntime().maxMemory() / 4;
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, new MemorySize(quarter));

@@ -54,8 +54,12 @@ final class JobOutput {
         err.println("isolde: " + visible(message));
     }
 
-    /** What came of it, if the job has come to an end. */
-    Conclusion summary(Tally tally) {
+    /**
+     * What came of it, if the job has come to an end.
+     *
+     * @param seconds how long it ran, without the start of the cluster
+     */
+    Conclusion summary(Tally tally, double seconds) {
         long violations =
                 tally.counts().values().stream().mapToLong(Long::longValue).sum();
         // without the lines that were left out nobody knows
@@ -64,7 +68,7 @@ final class JobOutput {
                 : tally.undecided() > 0 || badLines > 0 ? Conclusion.UNDECIDED : Conclusion.SATISFIED;
         clearProgress(err);
         if (json) {
-            out.println(Json.of(object(tally, conclusion)));
+            out.println(Json.of(object(tally, conclusion, seconds)));
         } else {
             out.println(level.text() + ": "
                     + (conclusion == Conclusion.VIOLATED ? red(conclusion.text()) : green(conclusion.text())) + ", "
@@ -88,7 +92,7 @@ final class JobOutput {
         return conclusion;
     }
 
-    private Map<String, Object> object(Tally tally, Conclusion conclusion) {
+    private Map<String, Object> object(Tally tally, Conclusion conclusion, double seconds) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("level", level.text());
         line.put("transactions", tally.transactions());
@@ -106,6 +110,11 @@ final class JobOutput {
         line.put("late", tally.late());
         line.put("badLines", badLines);
         line.put("verdict", conclusion.text());
+        line.put("seconds", Math.round(seconds * 1000) / 1000.0);
+        Map<String, Object> checkpoints = CheckpointFigures.told();
+        if (checkpoints != null) {
+            line.put("checkpoints", checkpoints);
+        }
         return line;
     }
 

@@ -31,6 +31,8 @@ import org.isolde.flink.source.Transactions;
 
 /** A job from its plan to its end: sources, verdicts and sinks, and what comes of it. */
 final class JobRun {
+    private static final double NANOS = 1e9;
+
     /** Where the input has an end, nothing is final before it because of the time alone. */
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
@@ -162,6 +164,7 @@ final class JobRun {
         if (!attached) {
             return null;
         }
+        long began = System.nanoTime();
         while (told != null && told.hasNext()) {
             output.violation(told.next());
         }
@@ -176,7 +179,7 @@ final class JobRun {
         }
         client.getJobExecutionResult().get();
         // a job that was stopped, so as to go on later, has not counted up
-        return any ? output.summary(sum) : null;
+        return any ? output.summary(sum, (System.nanoTime() - began) / NANOS) : null;
     }
 
     /**
