@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -74,6 +76,12 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     private transient long keptFrom;
     private transient ArrayDeque<Passed> passed;
 
+    /**
+     * The keys whose open reads were judged up to the watermark that timers fire for: the first timer of a key judges all of them, and the others, of which a key that is read
+     * much has thousands, must not look through what is left.
+     */
+    private transient Set<Name> judged;
+
     // the transaction that is being looked at
     private transient Scalars scalars;
     private transient long initial;
@@ -123,6 +131,7 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
         encoder = new Encoder();
         values = new long[8];
         passed = new ArrayDeque<>();
+        judged = new HashSet<>();
         keptFrom = Long.MIN_VALUE;
         renew();
     }
@@ -251,6 +260,9 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     /** The watermark has passed the place of an open read of the key. */
     @Override
     public void onEventTime(InternalTimer<Name, VoidNamespace> timer) throws Exception {
+        if (!batch && !judged.add(timer.getKey())) {
+            return;
+        }
         long upTo = Math.max(places.currentWatermark(), timer.getTimestamp());
         Iterable<byte[]> open = reads.get();
         if (open == null) {
@@ -359,6 +371,7 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     private void pass(Watermark mark) throws Exception {
         watermark = Math.max(watermark, mark.getTimestamp());
+        judged.clear();
         super.processWatermark(mark);
         if (!batch) {
             keep(getProcessingTimeService().getCurrentProcessingTime());
