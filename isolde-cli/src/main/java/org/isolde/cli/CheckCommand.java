@@ -142,7 +142,7 @@ final class CheckCommand extends Command {
     private CheckResult check(String file, CheckOptions options) throws IOException {
         try (Progress progress = new Progress("reading " + Inputs.name(file))) {
             long start = System.nanoTime();
-            Inputs.Read read = Inputs.read(file, parameters.format(), progress);
+            Inputs.Read read = parameters.input().read(file, progress);
             double reading = (System.nanoTime() - start) / 1e9;
             progress.phase("checking " + Inputs.name(file));
             CheckResult result;

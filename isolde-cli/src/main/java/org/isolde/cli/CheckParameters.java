@@ -17,12 +17,11 @@ import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
 import org.isolde.history.Level;
-import org.isolde.history.format.Format;
 
 /** What to check, and how: the options that every command that checks a history has. */
 final class CheckParameters {
     private String levels;
-    private String format;
+    private final InputParameters input = new InputParameters();
     private ViolationLimit violations = ViolationLimit.EACH;
     private String evidence = "all";
     private boolean noSessionOrder;
@@ -38,11 +37,7 @@ final class CheckParameters {
                 "Levels to check, with commas between: ru g1 rc ryw mr mw wfr ra cc pc cs cv rr psi si strong-si"
                         + " ser sser lin, long names, or all, all-weak, all-strong. Without it: every level that can be decided"
                         + " for the history.");
-        syntax.option(
-                "--format",
-                "<format>",
-                text -> format = text,
-                "The input's format, if it is not to be recognised from the content.");
+        input.declare(syntax);
         syntax.option(
                         "--violations",
                         "first|each|all",
@@ -98,7 +93,7 @@ final class CheckParameters {
     }
 
     private CheckResult checkOne(String file, Progress progress) throws IOException {
-        History history = Inputs.read(file, format(), progress).history();
+        History history = input.history(file, progress);
         for (String warning : history.warnings()) {
             Terminal.warning(Inputs.name(file) + ": " + warning);
         }
@@ -129,12 +124,13 @@ final class CheckParameters {
         return levels != null;
     }
 
-    /** The input's format, or null if it is to be recognised. */
-    Format format() {
-        return Inputs.format(format);
+    /** How the histories are read. */
+    InputParameters input() {
+        return input;
     }
 
     CheckOptions options() {
+        input.require();
         return CheckOptions.of(wantedLevels())
                 .withEvidence(wantedEvidence())
                 .withSessionOrder(!noSessionOrder)

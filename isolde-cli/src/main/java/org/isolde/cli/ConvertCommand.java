@@ -9,7 +9,7 @@ import org.isolde.history.format.Format;
 final class ConvertCommand extends Command {
     private String from;
     private String to;
-    private String format;
+    private final InputParameters input = new InputParameters();
     private String toFormat;
     private boolean lossy;
 
@@ -44,11 +44,7 @@ final class ConvertCommand extends Command {
         syntax.argument(
                 "FROM", text -> from = text, "A file, a folder, a run folder of isolde test, or - for standard input.");
         syntax.argument("TO", text -> to = text, "A file, or - for standard output.");
-        syntax.option(
-                "--format",
-                "<format>",
-                text -> format = text,
-                "The input's format, if it is not to be recognised from the content.");
+        input.declare(syntax);
         syntax.option("--to", "FORMAT", text -> toFormat = text, "The format to write, if not by the extension.");
         syntax.flag("--lossy", () -> lossy = true, "Leave out what the target format can't hold.");
         syntax.standard();
@@ -57,9 +53,9 @@ final class ConvertCommand extends Command {
     @Override
     int call() throws IOException {
         Format target = Outputs.format(toFormat, to, null);
+        input.require();
         try (Progress progress = new Progress("reading")) {
-            History history = Inputs.read(only(Inputs.histories(from)), Inputs.format(format), progress)
-                    .history();
+            History history = input.history(only(Inputs.histories(from)), progress);
             for (String warning : history.warnings()) {
                 Terminal.warning(warning);
             }

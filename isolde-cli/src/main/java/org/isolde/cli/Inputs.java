@@ -35,10 +35,18 @@ final class Inputs {
         return format;
     }
 
-    /** Reads a history; {@code format} may be null, then it is recognised. */
-    static Read read(String name, Format format, Progress progress) throws IOException {
+    /**
+     * Reads a history.
+     *
+     * @param format null if it is to be recognised
+     * @param initial the initial value of all keys as JSON; null if nothing is said of it
+     */
+    static Read read(String name, Format format, String initial, Progress progress) throws IOException {
         Path violations = format == null && !name.equals("-") ? ViolationHistory.find(path(name)) : null;
         if (violations != null) {
+            if (initial != null) {
+                throw new Main.CallException(name + " has what a monitor told, with its values; leave --initial out");
+            }
             Terminal.warning(
                     name + ": of each violation the transactions that it names; times are places in an order, and"
                             + " who wrote what should not have been seen is not kept");
@@ -47,7 +55,7 @@ final class Inputs {
         try (Source source = open(name)) {
             progress.phase("reading " + source.name(), source::shareRead);
             Format found = format == null ? Format.recognise(source) : format;
-            return new Read(found.read(source), found);
+            return new Read(found.read(source, initial), found);
         }
     }
 

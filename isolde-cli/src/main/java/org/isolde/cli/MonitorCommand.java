@@ -168,7 +168,7 @@ final class MonitorCommand extends Command {
                 .queueBytes(heap / 12)
                 .state(state)
                 .repair(repair);
-        return initial == null ? options : options.initial(initial());
+        return initial == null ? options : options.initial(InputParameters.initialValue(initial));
     }
 
     private Duration retention(Duration time) {
@@ -191,15 +191,6 @@ final class MonitorCommand extends Command {
             throw new Main.CallException("--level " + level + ": a stream is checked for si or for ser");
         }
         return levels.get(0);
-    }
-
-    private String initial() {
-        String text = initial.strip();
-        if (text.equals("null") || text.matches("-?\\d{1,18}") || text.matches("\"[^\"\\\\]*\"")) {
-            return text;
-        }
-        throw new Main.CallException(
-                "--initial " + initial + " is no value; write an integer, a text in double quotes, or null");
     }
 
     private ServerOptions address() throws IOException {

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.isolde.history.BadHistoryException;
 import org.isolde.history.Evidence;
 import org.isolde.history.History;
-import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
 import org.isolde.history.format.Source;
 import org.isolde.proof.Proof;
@@ -24,7 +23,7 @@ import org.isolde.report.TextLayout;
 final class ProveCommand extends Command {
     private String file;
     private String proofFile;
-    private String format;
+    private final InputParameters input = new InputParameters();
     private boolean json;
     private final List<Map<String, Object>> results = new ArrayList<>();
     private boolean refused;
@@ -56,11 +55,7 @@ final class ProveCommand extends Command {
     void declare(Syntax syntax) {
         syntax.argument("HISTORY", text -> file = text, "A file, a folder, or - for standard input.");
         syntax.argument("PROOF", text -> proofFile = text, "A proof file of that history, or - for standard input.");
-        syntax.option(
-                "--format",
-                "<format>",
-                text -> format = text,
-                "The history's format, if it is not to be recognised from the content.");
+        input.declare(syntax);
         syntax.flag("--json", () -> json = true, "One JSON object.");
         syntax.standard();
     }
@@ -70,10 +65,10 @@ final class ProveCommand extends Command {
         if (file.equals("-") && proofFile.equals("-")) {
             throw new Main.CallException("only one of the history and its proofs can come from standard input");
         }
-        Format known = Inputs.format(format);
+        input.require();
         String reading = file;
         try (Progress progress = new Progress("reading " + Inputs.name(file))) {
-            History history = Inputs.read(file, known, progress).history();
+            History history = input.history(file, progress);
             reading = proofFile;
             checkAll(history, progress);
         } catch (IOException e) {

@@ -12,7 +12,6 @@ import org.isolde.history.History;
 import org.isolde.history.OpKind;
 import org.isolde.history.Rows;
 import org.isolde.history.Status;
-import org.isolde.history.format.Format;
 import org.isolde.history.format.Json;
 import org.isolde.report.TextLayout;
 
@@ -20,7 +19,7 @@ import org.isolde.report.TextLayout;
 final class StatsCommand extends Command {
     private static final int HOTTEST = 5;
     private List<String> files;
-    private String format;
+    private final InputParameters input = new InputParameters();
     private boolean json;
 
     @Override
@@ -49,23 +48,19 @@ final class StatsCommand extends Command {
                 1,
                 texts -> files = texts,
                 "Files, folders, run folders of isolde test, or - for standard input.");
-        syntax.option(
-                "--format",
-                "<format>",
-                text -> format = text,
-                "The input's format, if it is not to be recognised from the content.");
+        input.declare(syntax);
         syntax.flag("--json", () -> json = true, "One JSON object a line for each history.");
         syntax.standard();
     }
 
     @Override
     int call() {
-        Format known = Inputs.format(format);
+        input.require();
         int code = Main.SATISFIED;
         for (String file : files) {
             try {
                 for (String history : Inputs.histories(file)) {
-                    print(history, known);
+                    print(history);
                 }
             } catch (IOException e) {
                 code = Main.BAD;
@@ -75,9 +70,9 @@ final class StatsCommand extends Command {
         return code;
     }
 
-    private void print(String file, Format known) throws IOException {
+    private void print(String file) throws IOException {
         try (Progress progress = new Progress("reading " + Inputs.name(file))) {
-            Inputs.Read read = Inputs.read(file, known, progress);
+            Inputs.Read read = input.read(file, progress);
             progress.phase("counting");
             Map<String, Object> stats = of(read);
             progress.close();

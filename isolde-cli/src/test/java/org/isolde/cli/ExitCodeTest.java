@@ -200,6 +200,12 @@ class ExitCodeTest {
             check --level snapshot FILE          | 'snapshot' is not a level; known are ru g1 rc
             check --level rc,,ra FILE            | '' is not a level; known are ru g1 rc
             check --format oracle FILE           | 'oracle' is not a format; known are isolde-binary isolde edn
+            check --initial x FILE               | --initial x is no value; write an integer, a text in double quotes
+            check --initial 5 FILE               | and not 5; leave --initial out
+            stats --initial 1.5 FILE             | --initial 1.5 is no value
+            convert --initial [] FILE x.jsonl    | --initial [] is no value
+            explain --initial none FILE          | --initial none is no value
+            minimize --initial none FILE         | --initial none is no value
             check --evidence rumours FILE        | 'rumours' is no evidence; known are none, real-time
             check --algorithm guess FILE         | 'guess' is no algorithm; known are auto
             check --violations some FILE         | FIRST, EACH, ALL

@@ -58,6 +58,33 @@ class MonitorCommandTest {
                 monitor(good(500)).expect(0).out());
     }
 
+    /** Where the stream does not tell what keys are initially, {@code --initial} means the same to the monitor and to check. */
+    @Test
+    void theGivenInitialValueIsThatOfCheck() throws Exception {
+        for (int wrong : new int[] {0, 5}) {
+            String lines = String.join("", TimedStream.lines(500, wrong, 1));
+            String file = Cli.file(folder, "stream" + wrong + ".jsonl", "{\"isolde\":1}\n" + lines);
+            for (String initial : List.of("0", "77", "\"0\"", "null")) {
+                for (String level : List.of("si", "ser")) {
+                    Cli.Result online = Cli.run("monitor", "--level", level, "--json", "--initial", initial, file);
+                    Cli.Result offline = Cli.run(
+                            "check", "--level", level, "--json", "--violations", "all", "--initial", initial, file);
+                    assertEquals(online.code(), offline.code(), file + " " + initial + " " + level);
+                    List<JsonNode> told = online.json();
+                    JsonNode counts = told.get(told.size() - 1).get("counts");
+                    JsonNode checked = offline.object().get("counts");
+                    for (String kind : List.of("SESSION", "INT", "EXT", "NOCONFLICT")) {
+                        assertEquals(
+                                counts.get(kind),
+                                checked.get(kind),
+                                file + " " + initial + " " + level + offline.out());
+                    }
+                    assertEquals(initial.equals("0") && wrong == 0 ? 0 : 1, offline.code());
+                }
+            }
+        }
+    }
+
     @Test
     void violationsAreOneLineEachAndCountedAtTheEnd() {
         List<JsonNode> lines = monitor(bad(500, 100), "--json").expect(1).json();

@@ -31,6 +31,11 @@ public final class HistoryBuilder {
     private boolean brokenOff;
     private long initialCode = Scalars.NULL;
     private Scalars initialScalars;
+    private boolean tellsInitial;
+    private boolean initialOfEachKey;
+    private boolean initialIsGiven;
+    private long givenInitial;
+    private Scalars givenScalars;
     private final int threads;
 
     public HistoryBuilder() {
@@ -55,17 +60,42 @@ public final class HistoryBuilder {
         return this;
     }
 
-    /** The value that every key has before anybody writes it; without this call it is "absent". */
+    /** The value that every key has before anybody writes it, as the input tells it; without this call it is "absent". */
     public synchronized HistoryBuilder initialValue(long code, Scalars scalars) {
         initialCode = code;
         initialScalars = scalars;
+        tellsInitial = true;
         return this;
     }
 
     /** There are no initial versions: a read of a value that nobody wrote is a thin-air read, whatever the value. */
     public HistoryBuilder withoutInitialVersions() {
         initialVersions = false;
+        tellsInitial = true;
         return this;
+    }
+
+    /** The input tells what each key is at first, not the same for all; reads of that are reads of null. */
+    public synchronized HistoryBuilder initialValueOfEachKey() {
+        initialOfEachKey = true;
+        tellsInitial = true;
+        return this;
+    }
+
+    /**
+     * What whoever reads the input says that every key is at first: it holds where the input does not tell that, and is an
+     * error where the input tells something else.
+     */
+    public HistoryBuilder givenInitialValue(long code, Scalars scalars) {
+        initialIsGiven = true;
+        givenInitial = code;
+        givenScalars = scalars;
+        return this;
+    }
+
+    /** Whether {@link #givenInitialValue} was called, so that nothing need be guessed. */
+    public boolean hasGivenInitialValue() {
+        return initialIsGiven;
     }
 
     /** The recording ended in the middle: what it says holds, but transactions of its last moments may be missing. */
@@ -112,6 +142,9 @@ public final class HistoryBuilder {
 
         Input input = new Input(segments, columns.scalars);
         columns.initialCode = initialScalars == null ? initialCode : columns.scalars.adopt(initialCode, initialScalars);
+        if (initialIsGiven) {
+            adoptGivenInitial(columns);
+        }
         mergeKeys(input, columns);
         ValueInterner interner = new ValueInterner(input, columns, warnings, threads);
         new TransactionLayout(input, mergeParts, threads).layOut(columns);
@@ -128,6 +161,33 @@ public final class HistoryBuilder {
         columns.warnings = List.copyOf(warnings);
         segments.clear();
         return new History(columns);
+    }
+
+    private void adoptGivenInitial(HistoryColumns columns) throws BadHistoryException {
+        long given = columns.scalars.adopt(givenInitial, givenScalars);
+        if (initialOfEachKey) {
+            throw BadHistoryException.of("the history tells itself what each key is initially; leave --initial out");
+        } else if (!initialVersions) {
+            throw BadHistoryException.of(
+                    "keys have no initial values in this history, every value that is read must have"
+                            + " been written; leave --initial out");
+        } else if (tellsInitial && columns.initialCode != given) {
+            throw BadHistoryException.of("the history tells itself that keys are "
+                    + json(columns.scalars, columns.initialCode) + " initially, and not " + json(columns.scalars, given)
+                    + "; leave --initial out");
+        } else if (!tellsInitial && given != Scalars.NULL && segments.stream().anyMatch(segment -> segment.lists > 0)) {
+            throw BadHistoryException.of(
+                    "the keys of this history are lists, which are empty initially; leave --initial out");
+        }
+        columns.initialCode = given;
+    }
+
+    private static String json(Scalars scalars, long code) {
+        return switch (scalars.kind(code)) {
+            case NULL -> "null";
+            case NUMBER -> scalars.text(code);
+            default -> '"' + scalars.text(code) + '"';
+        };
     }
 
     /**

@@ -15,7 +15,7 @@ public final class TransactionBatch {
     private final Segment segment;
     private final long[] keyCode;
     private final long[] sessionCode;
-    private final boolean header;
+    private final boolean tellsInitial;
     private final long initialCode;
     private final boolean initialVersions;
     private final boolean closed;
@@ -27,7 +27,7 @@ public final class TransactionBatch {
         this.segment = builder.segment;
         this.keyCode = segment.keys.keys();
         this.sessionCode = segment.sessions.keys();
-        this.header = builder.header;
+        this.tellsInitial = builder.tellsInitial;
         this.initialCode = builder.initialCode;
         this.initialVersions = builder.initialVersions;
         this.closed = builder.closed;
@@ -43,7 +43,7 @@ public final class TransactionBatch {
     /** Collects a batch: fill the segment, then build. */
     public static final class Builder {
         private final Segment segment = new Segment();
-        private boolean header;
+        private boolean tellsInitial;
         private long initialCode = Scalars.NULL;
         private boolean initialVersions = true;
         private boolean closed;
@@ -57,9 +57,9 @@ public final class TransactionBatch {
             return segment;
         }
 
-        /** The block has a header, with this initial value (a code of the segment's scalars). */
+        /** What keys are initially, by the header or from before (a code of the segment's scalars). */
         public void initial(long code, boolean versions) {
-            header = true;
+            tellsInitial = true;
             initialCode = code;
             initialVersions = versions;
         }
@@ -113,12 +113,12 @@ public final class TransactionBatch {
         return segment.scalars();
     }
 
-    /** Whether a header was among the lines. */
-    public boolean hasHeader() {
-        return header;
+    /** Whether it is known what keys are initially: from a header among the lines, or from before. */
+    public boolean tellsInitial() {
+        return tellsInitial;
     }
 
-    /** The initial value that the header gives; null if it gives none. */
+    /** The initial value; null if none is told. */
     public long initialCode() {
         return initialCode;
     }

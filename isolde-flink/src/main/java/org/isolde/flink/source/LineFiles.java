@@ -136,7 +136,7 @@ public final class LineFiles {
             throw e.in(name(path));
         }
         boolean numbered = batch.transactions() == 0 || batch.seq(0) != TransactionBatch.ABSENT;
-        return new Look(batch.hasHeader() ? TransactionReader.initial(batch) : null, numbered, plain);
+        return new Look(batch.tellsInitial() ? TransactionReader.initial(batch) : null, numbered, plain);
     }
 
     /** A header, if there is one, and a line behind it. */

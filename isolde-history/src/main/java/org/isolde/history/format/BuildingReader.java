@@ -10,9 +10,15 @@ interface BuildingReader extends FormatReader {
     void read(Source source, HistoryBuilder builder) throws IOException;
 
     @Override
-    default History read(Source source) throws IOException {
-        HistoryBuilder builder = new HistoryBuilder(source.threads());
+    default History read(Source source, InitialValue given) throws IOException {
+        HistoryBuilder builder = builder(source, given);
         read(source, builder);
         return builder.build();
+    }
+
+    /** The builder of a source's history. */
+    static HistoryBuilder builder(Source source, InitialValue given) {
+        HistoryBuilder builder = new HistoryBuilder(source.threads());
+        return given == null ? builder : builder.givenInitialValue(given.code(), given.scalars());
     }
 }

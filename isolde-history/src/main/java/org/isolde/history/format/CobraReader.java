@@ -74,6 +74,9 @@ final class CobraReader implements BuildingReader {
         if (bytes == 0) {
             throw BadHistoryException.of("all *.log files are empty; a history has at least one transaction");
         }
+        if (!initial.isEmpty()) {
+            builder.initialValueOfEachKey();
+        }
         Map<Long, Long> initialOf = initial;
         AtomicInteger next = new AtomicInteger();
         int threads = bytes < 1 << 20 ? 1 : Math.min(files.size(), source.threads());

@@ -14,7 +14,7 @@ import org.isolde.history.Status;
  * A dbcop history as its three spellings have it: sessions of transactions of events. What 0 means can only be said when all
  * of it has been read, so it is kept here until {@link #emit}.
  *
- * <p>A read of 0 where nobody wrote 0 reads the initial version. The first session is the initial transaction if it is a single
+ * <p>A read of 0 where nobody wrote 0 reads the initial version, unless it is told beside the file what that is. The first session is the initial transaction if it is a single
  * one that only writes, each key once and the same value everywhere, and this value is 0 or PolySI's converter made the file
  * (it begins with 1). An event without success did not happen; a write of that kind must not be read, so it becomes
  * a transaction of its own, aborted.
@@ -102,9 +102,12 @@ final class DbcopEvents {
     void emit(HistoryBuilder builder) {
         int from = isInitial() ? 1 : 0;
         long initial = from == 0 ? 0 : value[0];
-        Set<Long> zeroWritten = zeroWritten(from);
-        if (initial != 0 || zeroWritten.isEmpty()) {
+        boolean zeroIsInitial = from == 1 || !builder.hasGivenInitialValue();
+        Set<Long> zeroWritten = zeroIsInitial ? zeroWritten(from) : Set.of();
+        if (zeroIsInitial && (initial != 0 || zeroWritten.isEmpty())) {
             builder.initialValue(initial, scalars);
+        } else if (from == 1) {
+            builder.initialValueOfEachKey();
         }
         long aborted = scalars.text(PlumeReader.ABORTED_SESSION);
         for (int t = from; t < transactions; t++) {
@@ -117,7 +120,9 @@ final class DbcopEvents {
                 if (kind[e] == WRITE || (kind[e] == (WRITE | FAILED) && !committed[t])) {
                     segment.op(OpKind.WRITE, variable[e], value[e]);
                 } else if (kind[e] == READ) {
-                    boolean first = value[e] == 0 && (zeroWritten.isEmpty() || !zeroWritten.contains(variable[e]));
+                    boolean first = zeroIsInitial
+                            && value[e] == 0
+                            && (zeroWritten.isEmpty() || !zeroWritten.contains(variable[e]));
                     segment.op(OpKind.READ, variable[e], first ? Scalars.NULL : value[e]);
                 } else {
                     failedWrites |= kind[e] == (WRITE | FAILED);

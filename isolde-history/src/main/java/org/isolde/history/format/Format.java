@@ -143,11 +143,22 @@ public enum Format {
 
     /** Reads a source as this format. */
     public History read(Source source) throws IOException {
+        return read(source, null);
+    }
+
+    /**
+     * The same where the initial value of all keys is told beside the source. A source that tells another one is bad.
+     *
+     * @param initial that value as JSON: an integer, a text in quotes, or null; a null reference if nothing is told
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public History read(Source source, String initial) throws IOException {
+        InitialValue given = initial == null ? null : InitialValue.of(initial);
         try {
             if (source.isDirectory() && !reader.readsFolders()) {
                 throw BadHistoryException.of("a folder, but a history of the format " + text + " is a single file");
             }
-            return reader.read(source);
+            return reader.read(source, given);
         } catch (BadHistoryException e) {
             throw e.in(source.name());
         } catch (Segment.TooManyOperationsException e) {

@@ -13,6 +13,10 @@ interface FormatReader {
         return false;
     }
 
-    /** Reads everything; problems are {@link org.isolde.history.BadHistoryException}s with line or offset. */
-    History read(Source source) throws IOException;
+    /**
+     * Reads everything; problems are {@link org.isolde.history.BadHistoryException}s with line or offset.
+     *
+     * @param given what keys are initially where the source does not tell that, else it must be the same; null if nothing is said
+     */
+    History read(Source source, InitialValue given) throws IOException;
 }

@@ -12,11 +12,18 @@ import org.isolde.history.Scalars;
  *
  * @param initial the code of the initial value in the scalars that it was read with
  * @param scalars the table of that code
+ * @param tellsInitial whether it says what keys are at first, or that they are nothing; else the initial value is null
  * @param initialVersions whether there are initial versions at all
  * @param sessions how many sessions there are at a time; 0 if that is not said
  * @param fields all further fields, each as its JSON text
  */
-record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, long sessions, Map<String, String> fields) {
+record IsoldeHeader(
+        long initial,
+        Scalars scalars,
+        boolean tellsInitial,
+        boolean initialVersions,
+        long sessions,
+        Map<String, String> fields) {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     static final String EXPECTED = "a header such as {\"isolde\":1,\"initial\":0} on the first line";
 
@@ -27,6 +34,7 @@ record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, long
         json.expect('{', EXPECTED);
         boolean version = false;
         long initial = Scalars.NULL;
+        boolean tellsInitial = false;
         boolean initialVersions = true;
         long sessions = 0;
         Map<String, String> fields = new LinkedHashMap<>();
@@ -42,6 +50,7 @@ record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, long
                     break;
                 case "initial":
                     initial = json.scalar(scalars, "an integer, a text or null as the initial value");
+                    tellsInitial = true;
                     break;
                 case "initialVersions":
                     initialVersions = json.bool("true or false for \"initialVersions\"");
@@ -64,11 +73,11 @@ record IsoldeHeader(long initial, Scalars scalars, boolean initialVersions, long
             throw json.bad(EXPECTED);
         }
         json.endLine();
-        return new IsoldeHeader(initial, scalars, initialVersions, sessions, fields);
+        return new IsoldeHeader(initial, scalars, tellsInitial || !initialVersions, initialVersions, sessions, fields);
     }
 
     void applyTo(HistoryBuilder builder) {
-        if (initial != Scalars.NULL) {
+        if (tellsInitial) {
             builder.initialValue(initial, scalars);
         }
         if (!initialVersions) {

@@ -39,17 +39,17 @@ final class TimekillerReader implements BuildingReader {
 
     /** A large file is read in blocks; if that fails, once more from front to back, which tells what is wrong where. */
     @Override
-    public History read(Source source) throws IOException {
+    public History read(Source source, InitialValue given) throws IOException {
         FormCut cut = source.isLarge() && source.path() != null ? FormCut.of(source.head()) : null;
         if (cut == null) {
-            return BuildingReader.super.read(source);
+            return BuildingReader.super.read(source, given);
         }
-        HistoryBuilder builder = new HistoryBuilder(source.threads());
+        HistoryBuilder builder = BuildingReader.builder(source, given);
         if (readBlocks(source, builder, cut)) {
             return builder.build();
         }
         try (Source again = Source.of(source.path())) {
-            return BuildingReader.super.read(again.withThreads(source.threads()));
+            return BuildingReader.super.read(again.withThreads(source.threads()), given);
         }
     }
 

@@ -22,7 +22,7 @@ public final class TransactionReader {
     private final SortedSet<String> unknownFields = new TreeSet<>();
 
     /**
-     * Parses whole lines. The first may be a header; of a block without one, the initial value is null.
+     * Parses whole lines. The first may be a header; of a block whose header does not tell it, the initial value is null.
      *
      * @param bytes the lines, followed by {@link #PADDING} zero bytes
      * @param length how many bytes the lines are; the last of them is a line feed
@@ -35,7 +35,7 @@ public final class TransactionReader {
     /**
      * The same, of a stream whose header has told the initial value before.
      *
-     * @param initial the initial value where the block has no header, as JSON (see {@link #initial}); null for null
+     * @param initial the initial value where no header of the block tells it, as JSON (see {@link #initial}); null for null
      */
     public TransactionBatch parse(byte[] bytes, int length, String initial) throws IOException {
         JsonCursor json = new JsonCursor(false);
@@ -43,13 +43,15 @@ public final class TransactionReader {
         TransactionBatch.Builder batch = TransactionBatch.builder();
         Scalars scalars = batch.segment().scalars();
         if (initial != null) {
-            batch.initial(scalar(initial, scalars), true);
+            batch.initial(InitialValue.code(initial, scalars), true);
         }
         IsoldeLineParser line = new IsoldeLineParser(json, batch.segment(), unknownFields, new ConditionSpellings());
         while (json.nextLine()) {
             if (isHeader(bytes, json.at)) {
                 IsoldeHeader header = IsoldeHeader.read(json, scalars);
-                batch.initial(header.initial(), header.initialVersions());
+                if (header.tellsInitial()) {
+                    batch.initial(header.initial(), header.initialVersions());
+                }
                 batch.announcedSessions(header.sessions());
             } else {
                 line.read();
@@ -67,23 +69,7 @@ public final class TransactionReader {
 
     /** The initial value of a batch's keys as JSON: an integer, a text, or null. */
     public static String initial(TransactionBatch batch) {
-        Scalars scalars = batch.scalars();
-        return switch (scalars.kind(batch.initialCode())) {
-            case NULL -> "null";
-            case NUMBER -> scalars.text(batch.initialCode());
-            default -> Json.of(scalars.text(batch.initialCode()));
-        };
-    }
-
-    private static long scalar(String text, Scalars scalars) throws IOException {
-        byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        JsonCursor json = new JsonCursor(false);
-        json.reset(java.util.Arrays.copyOf(bytes, bytes.length + PADDING), 0, bytes.length);
-        long code = json.scalar(scalars, "an integer, a text in quotes or null as the initial value");
-        if (json.peek() != 0) {
-            throw json.bad("nothing behind the initial value");
-        }
-        return code;
+        return InitialValue.json(batch.initialCode(), batch.scalars());
     }
 
     /** Names of fields that no line of this format has, seen so far; they are ignored. */

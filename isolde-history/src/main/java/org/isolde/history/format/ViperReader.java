@@ -73,6 +73,9 @@ final class ViperReader implements BuildingReader {
             throw BadHistoryException.of("no file has a transaction in it; a history has at least one");
         }
         client.rows.refuseMixedKeys();
+        if (!client.initial.isEmpty() && !client.rows.areThere()) {
+            builder.initialValueOfEachKey();
+        }
     }
 
     private static boolean mentions(Path file, byte[] word) throws IOException {

@@ -38,7 +38,7 @@ final class Arriving {
             chain = new KeyChain[source.keys()];
             fetched = 0;
             session = new Sessions.Entry[source.sessions()];
-            if (source.hasHeader()) {
+            if (source.tellsInitial()) {
                 values.initial = values.adopt(source.initialCode(), source.scalars());
             }
         }
