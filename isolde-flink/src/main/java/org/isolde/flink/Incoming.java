@@ -7,8 +7,9 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
  *
  * @param transaction null if the line is bad
  * @param bad null if it is not
+ * @param offered by when it was there to be read, in milliseconds, if the source knows that only here
  */
-public record Incoming(StreamTransaction transaction, BadLine bad) {
+public record Incoming(StreamTransaction transaction, BadLine bad, long offered) {
     /** How Flink writes it. */
     public static final TypeInformation<Incoming> TYPE = new CodecType<>(Incoming.class, false, IncomingCodec::new);
 

@@ -13,6 +13,7 @@ public final class IncomingCodec extends Codec<Incoming> {
 
     @Override
     public void serialize(Incoming line, DataOutputView out) throws IOException {
+        out.writeLong(line.offered());
         out.writeBoolean(line.bad() == null);
         if (line.bad() == null) {
             transactions.serialize(line.transaction(), out);
@@ -23,9 +24,10 @@ public final class IncomingCodec extends Codec<Incoming> {
 
     @Override
     public Incoming deserialize(DataInputView in) throws IOException {
+        long offered = in.readLong();
         return in.readBoolean()
-                ? new Incoming(transactions.deserialize(in), null)
-                : new Incoming(null, badLines.deserialize(in));
+                ? new Incoming(transactions.deserialize(in), null, offered)
+                : new Incoming(null, badLines.deserialize(in), offered);
     }
 
     @Override

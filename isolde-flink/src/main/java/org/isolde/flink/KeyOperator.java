@@ -60,6 +60,7 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     private final VerdictOptions options;
     private final boolean batch;
+    private final int sessionParts;
     private final OutputTag<LateTransaction> lateOnes;
     private final OutputTag<Tally> tallies;
 
@@ -75,6 +76,7 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     private transient long keptFrom;
     private transient ArrayDeque<Passed> passed;
+    private transient Horizon horizon;
 
     /**
      * The keys whose open reads were judged up to the watermark that timers fire for: the first timer of a key judges all of them, and the others, of which a key that is read
@@ -97,9 +99,18 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     private transient long commit;
     private transient long[] values;
 
-    KeyOperator(VerdictOptions options, boolean batch, OutputTag<LateTransaction> lateOnes, OutputTag<Tally> tallies) {
+    /**
+     * @param sessionParts how many parts keep the sessions
+     */
+    KeyOperator(
+            VerdictOptions options,
+            boolean batch,
+            int sessionParts,
+            OutputTag<LateTransaction> lateOnes,
+            OutputTag<Tally> tallies) {
         this.options = options;
         this.batch = batch;
+        this.sessionParts = sessionParts;
         this.lateOnes = lateOnes;
         this.tallies = tallies;
     }
@@ -131,6 +142,7 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
         encoder = new Encoder();
         values = new long[8];
         passed = new ArrayDeque<>();
+        horizon = new Horizon(sessionParts);
         judged = new HashSet<>();
         keptFrom = Long.MIN_VALUE;
         renew();
@@ -148,6 +160,11 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
         }
         byte[] record = element.getValue().record();
         Decoder in = new Decoder(record);
+        if (record[0] == KeyWork.MARK) {
+            in.octet();
+            marked((int) in.number(), in.number(), in.octet() == 1, in.number());
+            return;
+        }
         boolean committed = head(in);
         int headEnd = in.at();
         boolean speaks = in.octet() == 1;
@@ -355,12 +372,21 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     // ---- time
 
-    /** The last one is no sign of the end: it passes a part of the sessions that is idle, and may have much to send yet. */
-    @Override
-    public void processWatermark(Watermark mark) throws Exception {
-        if (mark.getTimestamp() < Watermark.MAX_WATERMARK.getTimestamp()) {
-            pass(mark);
+    /** A part of the sessions says where its watermark is. */
+    private void marked(int part, long upTo, boolean free, long bound) throws Exception {
+        horizon.report(part, upTo, free, bound);
+        if (horizon.watermark() > watermark) {
+            pass(new Watermark(horizon.watermark()));
         }
+        if (horizon.time() != Listening.NONE) {
+            keep(horizon.time());
+        }
+    }
+
+    /** Watermarks of Flink are nothing to it; not even the last one is a sign of the end, for it passes parts that are idle. */
+    @Override
+    public void processWatermark(Watermark mark) {
+        // see marked
     }
 
     /** All parts of the sessions have ended. */
@@ -373,9 +399,6 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
         watermark = Math.max(watermark, mark.getTimestamp());
         judged.clear();
         super.processWatermark(mark);
-        if (!batch) {
-            keep(getProcessingTimeService().getCurrentProcessingTime());
-        }
     }
 
     /** Versions are kept from where the watermark was a while ago. */

@@ -3,13 +3,16 @@ package org.isolde.flink;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /**
- * What a transaction did to the keys that one part of the cluster keeps: all of them in one message, for a message costs more than what is in it.
+ * What a transaction did to the keys that one part of the cluster keeps: all of them in one message, for a message costs more than what is in it. Or, between them, what a part of the
+ * sessions says of its watermark ({@link Horizon}).
  *
  * <p>The record: the head, that is {@link StreamTransaction#COMMITTED} or {@link StreamTransaction#UNKNOWN}, the session as the part of a key with its length
  * before it, the number in it, 1 and the name of the transaction or 0, and of a committed one start and commit, each with its logical part, and whether it
  * writes; then whether this is the message that speaks for the transaction; then, key by key, the key with its length before it, the length of
  * its external reads, these, the number of its writes, whether they are appended, and their values. An external read is {@link #VALUE} or {@link #NEGATED} and the
  * value, or {@link #LIST}, how many elements are from before the transaction, how many there are, and these.
+ *
+ * <p>The record of the other kind: {@link #MARK}, the part of the sessions, up to when it has listened, whether it waits for no session, and its watermark.
  */
 final class KeyWork {
     static final TypeInformation<KeyWork> TYPE = new CodecType<>(KeyWork.class, false, KeyWorkCodec::new);
@@ -17,6 +20,9 @@ final class KeyWork {
     static final int VALUE = 0;
     static final int NEGATED = 1;
     static final int LIST = 2;
+
+    /** Where others have {@link StreamTransaction#COMMITTED} or {@link StreamTransaction#UNKNOWN}. */
+    static final int MARK = 4;
 
     private final int target;
     private final Name firstKey;

@@ -23,20 +23,30 @@ import org.isolde.online.axiom.SessionRuns;
  *   <li>When all are silent, all that came is final.
  * </ul>
  *
+ * <p><b>Time</b> is that of the sources, never a clock here. A transaction has the time by which it was offered; and a source says, behind what it has given, up to which time
+ * everything that was offered has been read. Silence is what lies between the two. So however long something waits to be read, in a source, before this part or because of
+ * what is behind it, nobody becomes silent by that: what was offered comes before the time that would make its session silent. {@link Listening} leaves out steps in which nobody listened.
+ *
  * <p>Where session order does not count, sessions promise nothing: everything that came is final when the time to settle is over.
  *
  * <p>So it can't stand still for ever: who holds it back either goes on, and it follows, or is silent.
  */
 final class SessionMarks {
     /** No time. */
-    static final long NONE = Long.MIN_VALUE;
+    static final long NONE = Listening.NONE;
+
+    /** The time at which listening begins, which is not known yet. */
+    private static final long BEGIN = Long.MAX_VALUE;
+
+    /** So many steps, at the least, is the time to settle. */
+    private static final int STEPS = 4;
 
     private static final class Mark {
         long physical = NONE;
         /** When something that takes part last came. */
         long heard;
-        /** Until when it holds everything back, because it may not have been there from its start. */
-        long unsureUntil = NONE;
+        /** Since when it holds everything back, because it may not have been there from its start. */
+        long unsureSince = NONE;
 
         boolean silent;
         /** When its gaps up to a number were seen; NONE if there is none. */
@@ -51,8 +61,12 @@ final class SessionMarks {
     private final long settle;
     private final long retain;
     private final boolean sessionOrder;
+    private final Listening listening;
     private final Map<Name, Mark> marks = new HashMap<>();
     private final ArrayDeque<Sample> samples = new ArrayDeque<>();
+    /** The latest time at which anything was offered. */
+    private long lastOffered = NONE;
+
     private long released = NONE;
     private long latest = NONE;
     private long watermark = NONE;
@@ -66,46 +80,58 @@ final class SessionMarks {
         this.settle = settle;
         this.retain = Math.max(retain, settle);
         this.sessionOrder = sessionOrder;
+        this.listening = new Listening(Math.max(settle / STEPS, interval(settle)));
+    }
+
+    /** How often it is worth while to look for who is silent. */
+    static long interval(long settle) {
+        return Math.max(10, Math.min(200, settle / 20));
     }
 
     /** A session was known before the job began again. */
-    void restored(Name session, SessionRuns runs, long now) {
+    void restored(Name session, SessionRuns runs) {
         Mark mark = marks.computeIfAbsent(session, name -> new Mark());
-        mark.heard = now;
-        reached(mark, runs, now);
+        mark.heard = BEGIN;
+        reached(mark, runs, BEGIN);
         latest = Math.max(latest, mark.physical);
         live = true;
     }
 
-    /** A transaction of a session has come, which is in its runs now; it takes part if it has a commit. */
-    void came(Name session, SessionRuns runs, long commit, long now) {
+    /**
+     * A transaction of a session has come, which is in its runs now; it takes part if it has a commit.
+     *
+     * @param offered by when it was there to be read
+     */
+    void came(Name session, SessionRuns runs, long commit, long offered) {
+        long time = listening.of(offered);
+        lastOffered = Math.max(lastOffered, time);
         Mark mark = marks.get(session);
         if (mark == null) {
             mark = new Mark();
-            mark.unsureUntil = runs.isKnownFromTheStart() ? NONE : now + settle;
+            mark.unsureSince = runs.isKnownFromTheStart() ? NONE : time;
             mark.silent = true;
-            mark.heard = now;
+            mark.heard = time;
             marks.put(session, mark);
         }
         if (runs.isKnownFromTheStart()) {
-            mark.unsureUntil = NONE;
+            mark.unsureSince = NONE;
         }
         if (commit != NONE) {
-            mark.heard = now;
+            mark.heard = mark.heard == BEGIN ? time : Math.max(mark.heard, time);
             mark.silent = false;
             live = true;
             latest = Math.max(latest, commit);
         }
-        reached(mark, runs, now);
+        reached(mark, runs, time);
     }
 
-    private static void reached(Mark mark, SessionRuns runs, long now) {
+    private static void reached(Mark mark, SessionRuns runs, long time) {
         SessionRuns.Event reached = runs.reached();
         mark.physical = reached == null ? NONE : reached.physical();
         if (runs.isWhole()) {
             mark.gapSince = NONE;
         } else if (mark.gapSince == NONE) {
-            mark.gapSince = now;
+            mark.gapSince = time;
             mark.gapsBefore = runs.next();
         }
     }
@@ -133,52 +159,45 @@ final class SessionMarks {
         return watermark == NONE ? -1 : latest - watermark;
     }
 
-    /** The watermark at a time; {@link #NONE} if there is none yet. It never goes back. */
-    long advance(long now) {
-        long candidate = candidate(now);
-        if (!live) {
-            watermark = Math.max(watermark, candidate);
-            samples.clear();
-            return watermark;
+    /** Everything that was offered up to a time has been read, and has come. */
+    void read(long time) {
+        boolean begins = !listening.hasBegun();
+        long more = listening.read(time);
+        if (begins) {
+            for (Mark mark : marks.values()) {
+                mark.heard = mark.heard == BEGIN ? listening.now() : mark.heard;
+                mark.gapSince = mark.gapSince == BEGIN ? listening.now() : mark.gapSince;
+            }
         }
-        Sample last = samples.peekLast();
-        if (last == null || last.candidate != candidate) {
-            samples.add(new Sample(now, candidate));
+        if (more > 0) {
+            move(more);
         }
-        while (!samples.isEmpty() && samples.peek().time <= now - settle) {
-            released = Math.max(released, samples.poll().candidate);
-        }
-        watermark = Math.max(watermark, Math.min(released, candidate));
-        return watermark;
     }
 
-    /** What the marks that are there allow. */
-    private long candidate(long now) {
-        long low = Long.MAX_VALUE;
-        live = false;
-        liveSessions = 0;
+    private void move(long more) {
         for (Mark mark : marks.values()) {
-            mark.silent |= now - mark.heard >= settle;
-            if (mark.silent) {
-                continue;
-            }
-            live = true;
-            liveSessions++;
-            if (sessionOrder) {
-                boolean unsure = mark.physical == NONE || now < mark.unsureUntil;
-                low = Math.min(low, unsure ? NONE : mark.physical - 1);
-            }
+            mark.heard = listening.moved(mark.heard, more);
+            mark.unsureSince = listening.moved(mark.unsureSince, more);
+            mark.gapSince = listening.moved(mark.gapSince, more);
         }
-        return low == Long.MAX_VALUE ? latest : low;
+        lastOffered = listening.moved(lastOffered, more);
+        for (int left = samples.size(); left > 0; left--) {
+            Sample sample = samples.poll();
+            samples.add(new Sample(listening.moved(sample.time, more), sample.candidate));
+        }
     }
 
     /** The sessions that have a gap for so long that it is to be closed. */
-    void overdue(long now, Consumer<Name> visitor) {
+    void overdue(Consumer<Name> visitor) {
         for (Map.Entry<Name, Mark> each : marks.entrySet()) {
-            if (each.getValue().gapSince != NONE && now - each.getValue().gapSince >= settle) {
+            if (each.getValue().gapSince != NONE && isOver(each.getValue().gapSince)) {
                 visitor.accept(each.getKey());
             }
         }
+    }
+
+    private boolean isOver(long since) {
+        return listening.now() - since >= settle;
     }
 
     /** Gaps before this number are to be closed. */
@@ -187,17 +206,56 @@ final class SessionMarks {
     }
 
     /** Gaps of a session were closed. */
-    void closed(Name session, SessionRuns runs, long now) {
+    void closed(Name session, SessionRuns runs) {
         Mark mark = marks.get(session);
         mark.gapSince = NONE;
-        reached(mark, runs, now);
+        reached(mark, runs, Math.max(lastOffered, listening.now()));
+    }
+
+    /** The watermark as it is now; {@link #NONE} if there is none yet. It never goes back. */
+    long advance() {
+        long candidate = candidate();
+        if (!live) {
+            watermark = Math.max(watermark, candidate);
+            samples.clear();
+            return watermark;
+        }
+        Sample last = samples.peekLast();
+        if (last == null || last.candidate != candidate) {
+            samples.add(new Sample(Math.max(lastOffered, listening.now()), candidate));
+        }
+        while (!samples.isEmpty() && isOver(samples.peek().time)) {
+            released = Math.max(released, samples.poll().candidate);
+        }
+        watermark = Math.max(watermark, Math.min(released, candidate));
+        return watermark;
+    }
+
+    /** What the marks that are there allow. */
+    private long candidate() {
+        long low = Long.MAX_VALUE;
+        live = false;
+        liveSessions = 0;
+        for (Mark mark : marks.values()) {
+            mark.silent |= isOver(mark.heard);
+            if (mark.silent) {
+                continue;
+            }
+            live = true;
+            liveSessions++;
+            if (sessionOrder) {
+                boolean unsure = mark.physical == NONE || mark.unsureSince != NONE && !isOver(mark.unsureSince);
+                low = Math.min(low, unsure ? NONE : mark.physical - 1);
+            }
+        }
+        return low == Long.MAX_VALUE ? latest : low;
     }
 
     /** Forgets sessions that have been silent for long, and tells of each. */
-    void expire(long now, Consumer<Name> visitor) {
+    void expire(Consumer<Name> visitor) {
         for (Iterator<Map.Entry<Name, Mark>> all = marks.entrySet().iterator(); all.hasNext(); ) {
             Map.Entry<Name, Mark> each = all.next();
-            if (each.getValue().silent && now - each.getValue().heard >= retain) {
+            if (each.getValue().silent && listening.now() - each.getValue().heard >= retain) {
                 visitor.accept(each.getKey());
                 all.remove();
             }

@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.metrics.MetricGroup;
-import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
@@ -24,34 +23,23 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.util.OutputTag;
 import org.isolde.check.TimestampAxiom;
 import org.isolde.history.Level;
-import org.isolde.history.OpKind;
-import org.isolde.history.Scalars;
 import org.isolde.online.aion.LiveFinding;
 import org.isolde.online.axiom.Decoder;
-import org.isolde.online.axiom.Encoder;
-import org.isolde.online.axiom.JsonText;
 import org.isolde.online.axiom.Moments;
-import org.isolde.online.axiom.OwnOperations;
 import org.isolde.online.axiom.SessionRuns;
 
 /**
  * What is asked of a transaction alone and of its session: whether it has come before, START_AFTER_COMMIT, INT, SESSION. What is left, external reads and
- * writes, goes to whoever keeps the keys; and the watermark, made here of what the sessions have sent ({@link SessionMarks}), goes with it.
+ * writes, goes to whoever keeps the keys ({@link KeyWorkMaker}); and the watermark, made here of what the sessions have sent ({@link SessionMarks}), goes with it.
  *
- * <p>What a session has sent is keyed state, so marks are there again behind a restart, whoever keeps the session then. Watermarks of the input say
- * nothing.
+ * <p>What a session has sent is keyed state, so marks are there again behind a restart, whoever keeps the session then. There is no timer here: time is what the sources
+ * say, in their watermarks, which come behind the transactions that they are about.
  */
 final class SessionOperator extends AbstractStreamOperator<KeyWork>
         implements OneInputStreamOperator<StreamTransaction, KeyWork>,
                 BoundedOneInput,
                 Triggerable<Name, VoidNamespace> {
-    /** Codes of texts are kept from one transaction to the next up to here. */
-    private static final int MOST_CODES = 1 << 14;
-
-    private static final long NO_ID = Long.MAX_VALUE;
-
     private final VerdictOptions options;
-    private final Pace pace;
     private final boolean batch;
     private final int targets;
     private final int keyGroups;
@@ -61,33 +49,18 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
     private transient ValueState<SessionRuns> state;
     private transient InternalTimerService<VoidNamespace> ends;
     private transient Counting counting;
-    private transient SessionMarks marks;
+    private transient Moments moments;
+    private transient KeyWorkMaker work;
     private transient StreamRecord<KeyWork> message;
+    private transient Name session;
 
-    // the clock
-    private transient long now;
-    private transient long lastTick;
+    private transient SessionMarks marks;
     private transient long interval;
-    private transient long elements;
-    private transient long emitted;
-    private transient boolean idle;
+    private transient long lastRead;
 
     // for metrics, which others ask for
     private transient volatile int liveSessions;
     private transient volatile long watermarkLag;
-
-    // the transaction that is being looked at
-    private transient Scalars scalars;
-    private transient Moments moments;
-    private transient OwnOperations<TouchedKey> own;
-    private transient TouchedKeys keys;
-    private transient Encoder head;
-    private transient Encoder[] parts;
-    private transient Name[] firstKeys;
-    private transient long taken;
-    private transient Name session;
-    private transient long seq;
-    private transient long id;
 
     /**
      * @param batch whether the input is bounded and comes session by session: then there are no watermarks but the last, and a message for each key
@@ -96,14 +69,12 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
      */
     SessionOperator(
             VerdictOptions options,
-            Pace pace,
             boolean batch,
             int targets,
             int keyGroups,
             OutputTag<FoundViolation> violations,
             OutputTag<Tally> tallies) {
         this.options = options;
-        this.pace = pace;
         this.batch = batch;
         this.targets = targets;
         this.keyGroups = keyGroups;
@@ -123,28 +94,19 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         super.open();
         ends = getInternalTimerService("ends", VoidNamespaceSerializer.INSTANCE, this);
         message = new StreamRecord<>(null);
-        scalars = new Scalars();
         moments = new Moments(options.level() == Level.SI);
-        own = new OwnOperations<>(new Own());
-        keys = new TouchedKeys();
-        head = new Encoder();
-        parts = new Encoder[batch ? 1 : targets];
-        java.util.Arrays.setAll(parts, i -> new Encoder());
-        firstKeys = new Name[parts.length];
-        long settle = options.settle().toMillis();
-        marks = new SessionMarks(settle, options.retain().toMillis(), options.sessionOrder());
-        emitted = SessionMarks.NONE;
+        work = new KeyWorkMaker(
+                batch, targets, keyGroups, this::internal, each -> output.collect(message.replace(each)));
         if (!batch) {
+            long settle = options.settle().toMillis();
+            marks = new SessionMarks(settle, options.retain().toMillis(), options.sessionOrder());
+            interval = SessionMarks.interval(settle);
+            lastRead = Listening.NONE;
             watermarkLag = marks.lag();
             MetricGroup metrics = getMetricGroup().addGroup("isolde");
             metrics.gauge("liveSessions", () -> liveSessions);
             metrics.gauge("watermarkLag", () -> watermarkLag);
             restoreMarks();
-            interval = Math.max(10, Math.min(200, settle / 20));
-            lastTick = getProcessingTimeService().getCurrentProcessingTime();
-            if (pace.isTime()) {
-                getProcessingTimeService().scheduleWithFixedDelay(time -> tick(time), interval, interval);
-            }
         }
     }
 
@@ -155,7 +117,7 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         }
         for (Name name : known) {
             setCurrentKey(name);
-            marks.restored(name, state.value(), now);
+            marks.restored(name, state.value());
         }
     }
 
@@ -169,7 +131,7 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         Decoder in = new Decoder(transaction.record());
         int kind = in.octet();
         if (kind == StreamTransaction.ENDED) {
-            if (runs != null) {
+            if (runs != null && !batch) {
                 marks.ended(session, runs);
             }
             return;
@@ -178,30 +140,25 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
             runs = new SessionRuns();
             ends.registerEventTimeTimer(VoidNamespace.INSTANCE, Long.MAX_VALUE);
         }
-        if (scalars.size() > MOST_CODES) {
-            scalars = new Scalars();
-        }
-        seq = in.number();
-        id = in.octet() == 0 ? NO_ID : in.scalar(scalars);
+        work.begin(session, in);
         long commit = take(kind, in, runs);
         state.update(runs);
         if (!batch) {
-            marks.came(session, runs, commit, now);
-            if (idle && marks.isLive()) {
-                idle = false;
-                output.emitWatermarkStatus(WatermarkStatus.ACTIVE);
-            }
-            // behind the mark's move, or others could pass what this one wrote
-            send();
-            passed();
-        } else {
-            send();
+            marks.came(session, runs, commit, offered(element));
         }
-        keys.clear();
+        work.send();
+    }
+
+    private static long offered(StreamRecord<?> element) {
+        if (!element.hasTimestamp()) {
+            throw new IllegalStateException("a transaction does not say by when it was there to be read");
+        }
+        return element.getTimestamp();
     }
 
     /** Looks at a transaction; the commit of one that takes part, else {@link SessionMarks#NONE}. */
     private long take(int kind, Decoder in, SessionRuns runs) throws IOException {
+        long seq = work.seq();
         if (kind != StreamTransaction.COMMITTED) {
             if (runs.contains(seq)) {
                 counting.duplicate();
@@ -209,8 +166,8 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
             }
             counting.transaction();
             if (kind == StreamTransaction.UNKNOWN) {
-                head(StreamTransaction.UNKNOWN);
-                unknown(in);
+                work.head(StreamTransaction.UNKNOWN);
+                work.unknown(in);
             }
             add(runs, null, null);
             return SessionMarks.NONE;
@@ -231,13 +188,12 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         if (!Moments.isInOrder(start, startLogical, commit, commitLogical)) {
             counting.found(TimestampAxiom.START_AFTER_COMMIT, 1);
             tell(LiveFinding.startAfterCommit(
-                    session.json(), seq, idJson(), start, startLogical, commit, commitLogical, 0));
+                    session.json(), seq, work.idJson(), start, startLogical, commit, commitLogical, 0));
             add(runs, null, null);
             return SessionMarks.NONE;
         }
-        look(in);
-        boolean writer = !own.written().isEmpty();
-        head(StreamTransaction.COMMITTED)
+        boolean writer = work.look(in);
+        work.head(StreamTransaction.COMMITTED)
                 .number(start)
                 .number(startLogical)
                 .number(commit)
@@ -249,126 +205,9 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         return commit;
     }
 
-    private Encoder head(int kind) {
-        byte[] name = session.part();
-        head.clear().octet(kind).number(name.length).raw(name).number(seq).octet(id == NO_ID ? 0 : 1);
-        if (id != NO_ID) {
-            head.scalar(id, scalars);
-        }
-        return head;
-    }
-
-    private void unknown(Decoder in) throws IOException {
-        // nothing is asked of such a transaction; what it wrote is a set
-        own.begin(++taken);
-        while (in.hasMore()) {
-            byte kind = (byte) in.octet();
-            TouchedKey key = keys.of(new Name(in.raw((int) in.number())));
-            if (kind == OpKind.LIST_READ) {
-                list(in);
-            } else {
-                long value = in.scalar(scalars);
-                if (OpKind.isWrite(kind)) {
-                    own.operation(key, OpKind.APPEND, value, null);
-                }
-            }
-        }
-    }
-
-    private void look(Decoder in) throws IOException {
-        own.begin(++taken);
-        while (in.hasMore()) {
-            byte kind = (byte) in.octet();
-            TouchedKey key = keys.of(new Name(in.raw((int) in.number())));
-            if (kind == OpKind.LIST_READ) {
-                long[] seen = list(in);
-                // a list read is a read of the last element, too
-                own.operation(key, kind, seen.length == 0 ? Scalars.NULL : seen[seen.length - 1], seen);
-            } else {
-                own.operation(key, kind, in.scalar(scalars), null);
-            }
-        }
-    }
-
-    private long[] list(Decoder in) {
-        long[] list = new long[(int) in.number()];
-        for (int i = 0; i < list.length; i++) {
-            list[i] = in.scalar(scalars);
-        }
-        return list;
-    }
-
-    /** Sends what is left of the transaction to whoever keeps its keys. */
-    private void send() {
-        boolean speaks = true;
-        for (int i = 0; i < keys.size(); i++) {
-            TouchedKey key = keys.get(i);
-            int writes = own.hasWritten(key) ? key.writeCount() - key.firstVersion() : 0;
-            if (key.reads.size() == 0 && writes == 0) {
-                continue;
-            }
-            int target = batch ? 0 : KeyGroupRangeAssignment.assignKeyToParallelOperator(key.name, keyGroups, targets);
-            Encoder part = parts[target];
-            if (firstKeys[target] == null) {
-                firstKeys[target] = key.name;
-                part.clear().raw(head.bytes(), 0, head.size()).octet(speaks ? 1 : 0);
-                speaks = false;
-            }
-            part.number(key.name.part().length).raw(key.name.part());
-            part.number(key.reads.size()).raw(key.reads.bytes(), 0, key.reads.size());
-            part.number(writes);
-            if (writes > 0) {
-                part.octet(key.isAppended() ? 1 : 0);
-                for (int at = key.firstVersion(); at < key.writeCount(); at++) {
-                    part.scalar(key.writes()[at], scalars);
-                }
-            }
-            if (batch) {
-                emit(0);
-            }
-        }
-        for (int target = 0; target < parts.length; target++) {
-            emit(target);
-        }
-        own.end();
-    }
-
-    private void emit(int target) {
-        if (firstKeys[target] != null) {
-            output.collect(message.replace(new KeyWork(target, firstKeys[target], parts[target].toBytes())));
-            firstKeys[target] = null;
-        }
-    }
-
-    /** Takes what a look at the transaction comes to. */
-    private final class Own implements OwnOperations.Listener<TouchedKey> {
-        @Override
-        public void internal(TouchedKey key, long[] expected, long[] seen, boolean list) {
-            counting.found(TimestampAxiom.INT, 1);
-            String wanted = expected == null ? null : json(expected, list);
-            tell(LiveFinding.internal(session.json(), seq, idJson(), key.name.json(), wanted, json(seen, list), 0));
-        }
-
-        private String json(long[] value, boolean list) {
-            return list ? JsonText.of(value, scalars) : JsonText.of(value[0], scalars);
-        }
-
-        @Override
-        public void external(TouchedKey key, long seen, boolean negated) {
-            key.reads.octet(negated ? KeyWork.NEGATED : KeyWork.VALUE).scalar(seen, scalars);
-        }
-
-        @Override
-        public void externalList(TouchedKey key, long[] seen, int prefix) {
-            key.reads.octet(KeyWork.LIST).number(prefix).number(seen.length);
-            for (long element : seen) {
-                key.reads.scalar(element, scalars);
-            }
-        }
-    }
-
-    private String idJson() {
-        return id == NO_ID ? null : JsonText.of(id, scalars);
+    private void internal(Name key, String expected, String seen) {
+        counting.found(TimestampAxiom.INT, 1);
+        tell(LiveFinding.internal(session.json(), work.seq(), work.idJson(), key.json(), expected, seen, 0));
     }
 
     private void tell(LiveFinding finding) {
@@ -378,7 +217,7 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
     // ---- sessions
 
     private void add(SessionRuns runs, SessionRuns.Event begin, SessionRuns.Event end) {
-        runs.add(seq, begin, end, missed(session));
+        runs.add(work.seq(), begin, end, missed(session));
         long lost = runs.followsTooManyGaps();
         if (lost >= 0) {
             closeGap(session, runs, lost);
@@ -425,51 +264,34 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
 
     // ---- time
 
-    /** A transaction has passed: where these are the clock, it goes on. */
-    private void passed() throws Exception {
-        if (!pace.isTime()) {
-            elements++;
-            now = elements / pace.elements();
-            if (elements % 8 == 0) {
-                advance();
-            }
+    /** All sources have read what was offered up to a time, and it has come. The last one is no sign of the end, for it passes sources that are idle. */
+    @Override
+    public void processWatermark(Watermark mark) throws Exception {
+        long time = mark.getTimestamp();
+        boolean due = lastRead == Listening.NONE || time - lastRead >= interval;
+        if (!batch && due && time < Watermark.MAX_WATERMARK.getTimestamp()) {
+            lastRead = time;
+            advance(time);
         }
     }
 
-    /** Of a time in which nothing of it ran, a part counts: sessions can't be heard while nobody listens. */
-    private void tick(long time) throws Exception {
-        now += Math.max(0, Math.min(time - lastTick, 4 * interval));
-        lastTick = time;
-        advance();
-    }
-
-    private void advance() throws Exception {
+    private void advance(long time) throws Exception {
+        marks.read(time);
         List<Name> due = new ArrayList<>(0);
-        marks.overdue(now, due::add);
+        marks.overdue(due::add);
         for (Name name : due) {
             setCurrentKey(name);
             SessionRuns runs = state.value();
             closeGaps(name, runs, marks.gapsBefore(name));
             state.update(runs);
-            marks.closed(name, runs, now);
+            marks.closed(name, runs);
         }
-        long watermark = marks.advance(now);
+        long watermark = marks.advance();
         liveSessions = marks.liveSessions();
         watermarkLag = marks.lag();
-        if (watermark > emitted) {
-            if (idle) {
-                idle = false;
-                output.emitWatermarkStatus(WatermarkStatus.ACTIVE);
-            }
-            emitted = watermark;
-            output.emitWatermark(new Watermark(watermark));
-        }
-        if (!marks.isLive() && !idle) {
-            idle = true;
-            output.emitWatermarkStatus(WatermarkStatus.IDLE);
-        }
+        work.mark(getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(), time, !marks.isLive(), watermark);
         due.clear();
-        marks.expire(now, due::add);
+        marks.expire(due::add);
         for (Name name : due) {
             setCurrentKey(name);
             state.clear();
@@ -477,24 +299,15 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         }
     }
 
-    @Override
-    public void processWatermark(Watermark mark) {
-        // what the input says of its time is nothing to the sessions
-    }
-
-    /** All of the input has ended; its last watermark would not say so, for it passes sources that are idle. */
+    /** All of the input has ended. */
     @Override
     public void endInput() throws Exception {
-        if (idle) {
-            idle = false;
-            output.emitWatermarkStatus(WatermarkStatus.ACTIVE);
-        }
         super.processWatermark(Watermark.MAX_WATERMARK);
     }
 
     @Override
     public void processWatermarkStatus(WatermarkStatus status) {
-        // nor is this
+        // a source that is idle has nothing to read, which is nobody's business behind this
     }
 
     // ---- state

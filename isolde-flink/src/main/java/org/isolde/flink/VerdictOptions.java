@@ -26,6 +26,11 @@ public record VerdictOptions(Level level, boolean sessionOrder, String initial, 
         return new VerdictOptions(level, true, "null", Duration.ofSeconds(5), Duration.ofMinutes(1));
     }
 
+    /** How often, in milliseconds, a source is to tell up to when it has read everything, for a time to settle. */
+    public static long interval(Duration settle) {
+        return SessionMarks.interval(settle.toMillis());
+    }
+
     public VerdictOptions withSessionOrder(boolean counts) {
         return new VerdictOptions(level, counts, initial, settle, retain);
     }

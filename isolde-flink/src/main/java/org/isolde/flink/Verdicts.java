@@ -22,14 +22,13 @@ public record Verdicts(
     static final int KEY_GROUPS = 256;
 
     /**
-     * Checks a stream, in the environment's parallelism. It needs no watermarks: what can still come follows from what sessions have sent. In an environment
-     * of batch mode, the input is sorted by session and by key instead, so that memory holds one of them at a time.
+     * Checks a stream, in the environment's parallelism.
+     *
+     * <p>Timestamps and watermarks of the input are not of the database, but say what silence is: the timestamp of a record is by when it was there to be read, in milliseconds, and a watermark
+     * says that everything that was there up to it has been read (see {@code org.isolde.flink.source}). Without watermarks nobody is ever silent, and all is judged at the end.
+     * In an environment of batch mode, the input is sorted by session and by key instead, so that memory holds one of them at a time.
      */
     public static Verdicts of(DataStream<StreamTransaction> transactions, VerdictOptions options) {
-        return of(transactions, options, Pace.TIME);
-    }
-
-    static Verdicts of(DataStream<StreamTransaction> transactions, VerdictOptions options, Pace pace) {
         StreamExecutionEnvironment environment = transactions.getExecutionEnvironment();
         boolean batch = environment.getConfiguration().get(ExecutionOptions.RUNTIME_MODE) == RuntimeExecutionMode.BATCH;
         int parts = environment.getParallelism();
@@ -40,14 +39,11 @@ public record Verdicts(
 
         SingleOutputStreamOperator<KeyWork> work = transactions
                 .keyBy(StreamTransaction::session, NameCodec.TYPE)
-                .transform(
-                        "sessions",
-                        KeyWork.TYPE,
-                        new SessionOperator(options, pace, batch, parts, groups, found, tallies))
+                .transform("sessions", KeyWork.TYPE, new SessionOperator(options, batch, parts, groups, found, tallies))
                 .uid("sessions")
                 .setParallelism(parts)
                 .setMaxParallelism(groups);
-        KeyOperator operator = new KeyOperator(options, batch, late, tallies);
+        KeyOperator operator = new KeyOperator(options, batch, parts, late, tallies);
         SingleOutputStreamOperator<FoundViolation> judged;
         if (batch) {
             judged = work.keyBy(KeyWork::firstKey, NameCodec.TYPE).transform("keys", FoundViolation.TYPE, operator);

@@ -18,7 +18,9 @@
  *
  * <p><b>Time.</b> Event time is the commit timestamp, its physical part. A watermark says that whatever commits at or before it has come; then what a read there should have seen is known for
  * good. It does not come from the source: partitions, and how fast each is read, say nothing of sessions, and what a source knows of them is lost when it begins again. It is made
- * where the sessions are kept, of what each has sent without a gap, by the rule of {@link org.isolde.flink.SessionMarks}: the same idea as the monitor's low-water marks. It bounds
+ * where the sessions are kept, of what each has sent without a gap, by the rule of {@link org.isolde.flink.SessionMarks}: the same idea as the monitor's low-water marks; {@link
+ * org.isolde.flink.Horizon} makes one of those of all parts. What a source does say, in timestamps and watermarks of Flink's, is when something was there to be read, and up to when
+ * everything has been: silence is counted by that alone, so that nobody is silent who is not heard. It bounds
  * commits, not starts: a transaction that has run for long, or that sees less than its session has done, looks back at versions that are kept for a while below the watermark.
  *
  * <p><b>Late</b> is a transaction that writes at or below the watermark. It is told beside, and counted; later reads see its writes, and what was final stays so.

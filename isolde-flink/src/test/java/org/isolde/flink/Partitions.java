@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
@@ -50,6 +54,26 @@ final class Partitions extends RichMapFunction<Long, StreamTransaction> implemen
         this.fails = fails;
         this.pauses = pauses;
         JOBS.put(job, new Shared(stream, partitions));
+    }
+
+    /** A transaction is there to be read at its place in the stream, and a partition is read up to the place of its last one. */
+    WatermarkStrategy<Long> time(int pace) {
+        long size = share;
+        long step = partitions;
+        return WatermarkStrategy.<Long>forGenerator(context -> new Read())
+                .withTimestampAssigner((index, none) -> index % size * step / pace);
+    }
+
+    private static final class Read implements WatermarkGenerator<Long> {
+        @Override
+        public void onEvent(Long index, long time, WatermarkOutput output) {
+            output.emitWatermark(new Watermark(time - 1));
+        }
+
+        @Override
+        public void onPeriodicEmit(WatermarkOutput output) {
+            // no clock
+        }
     }
 
     static void forget(int job) {

@@ -23,6 +23,7 @@ class SessionMarksTest {
     private final Encoder encoder = new Encoder();
     private final Map<Name, SessionRuns> sessions = new HashMap<>();
     private SessionMarks marks = new SessionMarks(SETTLE, RETAIN, true);
+    private long read = -1;
 
     private Name name(String session) {
         return Name.of(scalars.text(session), scalars, encoder);
@@ -36,9 +37,20 @@ class SessionMarksTest {
         marks.came(name, runs, commit, now);
     }
 
+    /** Listens up to a time, in steps that all count. */
     private long advance(long now) {
+        long watermark = SessionMarks.NONE;
+        do {
+            read = read < 0 ? now : Math.min(now, read + SETTLE / 4);
+            watermark = step(read);
+        } while (read < now);
+        return watermark;
+    }
+
+    private long step(long now) {
+        marks.read(now);
         List<Name> due = new ArrayList<>();
-        marks.overdue(now, due::add);
+        marks.overdue(due::add);
         for (Name name : due) {
             SessionRuns runs = sessions.get(name);
             for (long gap = runs.firstBehindGap();
@@ -46,9 +58,9 @@ class SessionMarksTest {
                     gap = runs.firstBehindGap()) {
                 runs.closeGap(gap, true, (before, later) -> {});
             }
-            marks.closed(name, runs, now);
+            marks.closed(name, runs);
         }
-        return marks.advance(now);
+        return marks.advance();
     }
 
     @Test
@@ -196,9 +208,10 @@ class SessionMarksTest {
         came("a", 0, 10, 0);
         List<Name> forgotten = new ArrayList<>();
         advance(RETAIN - 1);
-        marks.expire(RETAIN - 1, forgotten::add);
+        marks.expire(forgotten::add);
         assertTrue(forgotten.isEmpty());
-        marks.expire(RETAIN, forgotten::add);
+        advance(RETAIN);
+        marks.expire(forgotten::add);
         assertEquals(List.of(name("a")), forgotten);
         assertEquals(0, marks.size());
     }
@@ -213,6 +226,35 @@ class SessionMarksTest {
         assertEquals(500, advance(SETTLE));
     }
 
+    @Test
+    void aTimeInWhichNobodyListenedIsNoSilence() {
+        came("a", 0, 1000, 0);
+        came("b", 0, 500, 0);
+        assertEquals(SessionMarks.NONE, step(0));
+        assertEquals(SessionMarks.NONE, step(100 * SETTLE), "one step, however long, makes nobody silent");
+        came("a", 1, 9000, 100 * SETTLE + 1);
+        came("b", 1, 600, 100 * SETTLE + 1);
+        assertEquals(SessionMarks.NONE, step(200 * SETTLE));
+        assertEquals(2, marks.liveSessions());
+    }
+
+    @Test
+    void whatWasOfferedLaterThanWhatIsReadIsNotSilentWhenThatHasComeToIt() {
+        came("a", 0, 1000, 0);
+        assertEquals(SessionMarks.NONE, step(0));
+        // its own source is far ahead of another one
+        came("a", 1, 2000, 50 * SETTLE);
+        for (long now = 10; now <= 50 * SETTLE; now += 10) {
+            step(now);
+            assertEquals(1, marks.liveSessions(), "at " + now);
+        }
+        for (long now = 50 * SETTLE + 10; now <= 51 * SETTLE; now += 10) {
+            step(now);
+        }
+        assertEquals(0, marks.liveSessions(), "then it is");
+        assertEquals(2000, marks.advance());
+    }
+
     /** Sessions come, go on, fall silent, end, lose numbers and come back at random: it never passes what is still to come in time, and never stands still. */
     @Test
     void nobodyIsPassedAndNobodyHoldsItForEver() {
@@ -221,6 +263,7 @@ class SessionMarksTest {
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
             marks = new SessionMarks(SETTLE, RETAIN, true);
+            read = -1;
             sessions.clear();
             int count = 1 + random.nextInt(6);
             long[] seq = new long[count];

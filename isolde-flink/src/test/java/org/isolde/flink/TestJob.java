@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
@@ -40,7 +41,7 @@ final class TestJob {
     private final VerdictOptions options;
     private int parallelism = 1;
     private int partitions = 1;
-    private Pace pace = Pace.TIME;
+    private int pace = 1;
     private boolean batch;
     private boolean rocks;
     private Path checkpoints;
@@ -69,8 +70,9 @@ final class TestJob {
         return this;
     }
 
+    /** So many transactions are a millisecond. */
     TestJob pace(int elements) {
-        pace = new Pace(elements);
+        pace = elements;
         return this;
     }
 
@@ -166,13 +168,13 @@ final class TestJob {
         }
         environment.setBufferTimeout(5);
         DataStream<StreamTransaction> transactions = environment
-                .fromSequence(0, stream.size() - 1)
+                .fromSource(new NumberSequenceSource(0, stream.size() - 1), dealt.time(pace), "sequence")
                 .setParallelism(partitions)
                 .uid("sequence")
                 .map(dealt)
                 .returns(StreamTransaction.TYPE)
                 .setParallelism(partitions);
-        Verdicts verdicts = Verdicts.of(transactions, options, pace);
+        Verdicts verdicts = Verdicts.of(transactions, options);
         return verdicts.violations()
                 .process(new Early())
                 .returns(Types.STRING)

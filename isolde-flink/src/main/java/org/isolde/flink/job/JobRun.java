@@ -45,7 +45,8 @@ final class JobRun {
     private CloseableIterator<Tally> tallies;
     private volatile JobClient client;
 
-    JobRun(JobPlan plan, StreamExecutionEnvironment environment, JobOutput output) throws IOException {
+    JobRun(JobPlan plan, StreamExecutionEnvironment environment, JobOutput output)
+            throws IOException, InterruptedException {
         this.plan = plan;
         this.environment = environment;
         this.output = output;
@@ -110,19 +111,22 @@ final class JobRun {
         environment.configure(configuration);
     }
 
-    private void connect() throws IOException {
+    private void connect() throws IOException, InterruptedException {
         LineFiles files = plan.kafka() == null ? LineFiles.of(plan.files()) : null;
         String header = files == null ? null : files.initial();
         String initial = plan.initial() != null ? plan.initial() : header != null ? header : "null";
         boolean bounded = plan.kind() == JobPlan.Kind.CHECK;
         Transactions input = files != null
-                ? Transactions.of(environment, files, initial, plan.skipBadLines())
+                ? Transactions.of(environment, files, initial, !bounded, plan.skipBadLines())
                 : Transactions.of(
                         environment,
                         plan.kafka(),
                         plan.topics(),
                         plan.clients().forClient(),
                         bounded,
+                        bounded ? 0 : VerdictOptions.interval(plan.settle()),
+                        // one that has nothing to read could never say up to when it has been read
+                        bounded ? environment.getParallelism() : Topics.partitions(plan),
                         initial,
                         plan.skipBadLines());
         VerdictOptions options = VerdictOptions.of(plan.level())

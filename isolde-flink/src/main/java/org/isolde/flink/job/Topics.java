@@ -7,8 +7,10 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.isolde.cluster.JobPlan;
 
 /** Asks Kafka for the topics of a job before it begins: a job would go on asking for ever. */
@@ -21,11 +23,32 @@ final class Topics {
         if (plan.kafka() == null) {
             return;
         }
+        Set<String> there = ask(plan, admin -> admin.listTopics().names());
+        List<String> missing = new ArrayList<>(plan.topics());
+        if (plan.outTopic() != null) {
+            missing.add(plan.outTopic());
+        }
+        missing.removeAll(there);
+        if (!missing.isEmpty()) {
+            throw new JobException(
+                    "Kafka at " + plan.kafka() + " has no topic " + String.join(", ", missing) + "; make it first");
+        }
+    }
+
+    /** How many partitions the largest topic has: if no more than these read, all of them have something to read. */
+    static int partitions(JobPlan plan) throws JobException, InterruptedException {
+        return ask(plan, admin -> admin.describeTopics(plan.topics()).allTopicNames()).values().stream()
+                .mapToInt(topic -> topic.partitions().size())
+                .max()
+                .orElse(1);
+    }
+
+    private static <T> T ask(JobPlan plan, Function<Admin, KafkaFuture<T>> question)
+            throws JobException, InterruptedException {
         Properties properties = plan.clients().forClient();
         properties.setProperty("bootstrap.servers", plan.kafka());
-        Set<String> there;
         try (Admin admin = Admin.create(properties)) {
-            there = admin.listTopics().names().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return question.apply(admin).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (KafkaException | ExecutionException e) {
             // what Kafka wraps around it says nothing
             Throwable reason = e;
@@ -37,15 +60,6 @@ final class Topics {
         } catch (TimeoutException e) {
             throw new JobException("Kafka at " + plan.kafka() + " does not answer within " + PATIENCE_SECONDS
                     + " s; is that its address, and are --kafka-properties right?");
-        }
-        List<String> missing = new ArrayList<>(plan.topics());
-        if (plan.outTopic() != null) {
-            missing.add(plan.outTopic());
-        }
-        missing.removeAll(there);
-        if (!missing.isEmpty()) {
-            throw new JobException(
-                    "Kafka at " + plan.kafka() + " has no topic " + String.join(", ", missing) + "; make it first");
         }
     }
 }

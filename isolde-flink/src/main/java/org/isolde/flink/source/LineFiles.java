@@ -47,12 +47,18 @@ public final class LineFiles {
     public static LineFiles of(List<String> names) throws IOException {
         List<LineFile> files = new ArrayList<>();
         String initial = null;
+        long before = 0;
         for (String name : names) {
             for (FileStatus file : found(name)) {
                 Look look = look(file.getPath());
                 initial = initial == null ? look.initial() : initial;
                 files.add(new LineFile(
-                        file.getPath().toString(), file.getLen(), look.numbered() && look.plain(), look.numbered()));
+                        file.getPath().toString(),
+                        file.getLen(),
+                        before,
+                        look.numbered() && look.plain(),
+                        look.numbered()));
+                before += file.getLen();
             }
         }
         for (LineFile file : files) {
@@ -175,11 +181,12 @@ public final class LineFiles {
      *
      * @param initialValue the initial value of all keys, as JSON
      * @param readers how many read at a time
+     * @param stream whether what is read is judged on the way: then the parts that are read at a time are small, for what is read ahead waits
      */
-    FileSource<Incoming> source(String initialValue, int readers) {
+    FileSource<Incoming> source(String initialValue, int readers, boolean stream) {
         Map<String, LineFile> byPath = new LinkedHashMap<>();
         files.forEach(file -> byPath.put(file.path(), file));
-        List<FileSourceSplit> parts = parts(readers);
+        List<FileSourceSplit> parts = parts(readers, stream);
         return FileSource.forBulkFileFormat(
                         new LineFormat(initialValue, byPath),
                         files.stream().map(file -> new Path(file.path())).toArray(Path[]::new))
@@ -188,9 +195,10 @@ public final class LineFiles {
                 .build();
     }
 
-    private List<FileSourceSplit> parts(int readers) {
+    private List<FileSourceSplit> parts(int readers, boolean stream) {
         long bytes = files.stream().mapToLong(LineFile::bytes).sum();
-        long size = Math.max(SMALLEST_PART, Math.min(LARGEST_PART, bytes / ((long) readers * PARTS)));
+        long largest = stream ? SMALLEST_PART : LARGEST_PART;
+        long size = Math.max(SMALLEST_PART, Math.min(largest, bytes / ((long) readers * PARTS)));
         List<FileSourceSplit> parts = new ArrayList<>();
         for (LineFile file : files) {
             long step = file.cut() ? size : Math.max(1, file.bytes());

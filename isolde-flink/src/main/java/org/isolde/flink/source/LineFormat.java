@@ -86,6 +86,8 @@ final class LineFormat implements BulkFormat<Incoming, FileSourceSplit> {
 
     private final class Lines implements Reader<Incoming> {
         private final Path path;
+        private final LineFile file;
+        private final CountedBytes counted;
         private final InputStream in;
         private final LineParser parser;
         private final boolean cut;
@@ -106,6 +108,7 @@ final class LineFormat implements BulkFormat<Incoming, FileSourceSplit> {
 
         Lines(FileSourceSplit split, LineFile file, CheckpointedPosition position) throws IOException {
             path = split.path();
+            this.file = file;
             cut = file.cut();
             parser = new LineParser(initial, file.numbered());
             end = cut ? split.offset() + split.length() : Long.MAX_VALUE;
@@ -115,7 +118,8 @@ final class LineFormat implements BulkFormat<Incoming, FileSourceSplit> {
             FSDataInputStream raw = path.getFileSystem().open(path);
             try {
                 raw.seek(offset);
-                in = cut ? raw : Source.of(path.toString(), raw).stream();
+                counted = new CountedBytes(raw);
+                in = cut ? raw : Source.of(path.toString(), counted).stream();
                 if (from > 0) {
                     passLine();
                 }
@@ -178,7 +182,7 @@ final class LineFormat implements BulkFormat<Incoming, FileSourceSplit> {
                 }
                 List<Incoming> lines = new ArrayList<>();
                 long before = linesBefore;
-                parser.parse(buffer, length, line -> place(before + line), lines);
+                parser.parse(buffer, length, offered(), line -> place(before + line), lines);
                 Block block = cut ? new Block(lines, offset, 0) : new Block(lines, 0, recordsBefore);
                 recordsBefore += lines.size();
                 for (int i = 0; i < length; i++) {
@@ -190,6 +194,11 @@ final class LineFormat implements BulkFormat<Incoming, FileSourceSplit> {
                 }
             }
             return null;
+        }
+
+        /** Of a packed file the bytes that are packed count, as for those of the files before it. */
+        private long offered() {
+            return FileTime.of(file.before() + Math.min(cut ? offset : counted.count(), file.bytes()));
         }
 
         private void fill() throws IOException {

@@ -28,19 +28,20 @@ final class LineParser {
 
     /**
      * @param bytes the lines from 0 to the end
+     * @param offered by when they were there to be read
      */
-    void parse(byte[] bytes, int end, Places places, List<Incoming> out) throws IOException {
+    void parse(byte[] bytes, int end, long offered, Places places, List<Incoming> out) throws IOException {
         int before = out.size();
         try {
             // a block is taken whole or not at all
-            lines.parse(bytes, 0, end, transaction -> out.add(new Incoming(transaction, null)));
+            lines.parse(bytes, 0, end, transaction -> out.add(new Incoming(transaction, null, offered)));
         } catch (BadHistoryException e) {
             out.subList(before, out.size()).clear();
-            lineByLine(bytes, end, places, out);
+            lineByLine(bytes, end, offered, places, out);
         }
     }
 
-    private void lineByLine(byte[] bytes, int end, Places places, List<Incoming> out) throws IOException {
+    private void lineByLine(byte[] bytes, int end, long offered, Places places, List<Incoming> out) throws IOException {
         int from = 0;
         for (long line = 1; from < end; line++) {
             int to = from;
@@ -48,9 +49,9 @@ final class LineParser {
                 to++;
             }
             try {
-                lines.parse(bytes, from, to, transaction -> out.add(new Incoming(transaction, null)));
+                lines.parse(bytes, from, to, transaction -> out.add(new Incoming(transaction, null, offered)));
             } catch (BadHistoryException e) {
-                out.add(new Incoming(null, new BadLine(places.at(line), e.problem())));
+                out.add(new Incoming(null, new BadLine(places.at(line), e.problem()), offered));
             }
             from = to + 1;
         }

@@ -38,7 +38,7 @@ final class TopicLines implements KafkaRecordDeserializationSchema<Incoming> {
             return;
         }
         lines.clear();
-        parser.parse(value, value.length, line -> place(message, line), lines);
+        parser.parse(value, value.length, message.timestamp(), line -> place(message, line), lines);
         lines.forEach(out::collect);
     }
 
