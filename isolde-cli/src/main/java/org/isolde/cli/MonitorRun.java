@@ -2,6 +2,7 @@ package org.isolde.cli;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.isolde.online.LineFeed;
 import org.isolde.online.Monitor;
@@ -18,16 +19,20 @@ final class MonitorRun implements AutoCloseable {
 
     private final Monitor monitor;
     private final MonitorOutput output;
-    private final Thread hook = new Thread(this::interrupted, "isolde-monitor-end");
+    /** For an end that no signal of {@link EndSignals} has begun: standard output is closed, say. */
+    private final Thread hook = new Thread(this::stopped, "isolde-monitor-end");
+
+    private final EndSignals signals;
+    private final CountDownLatch signalled = new CountDownLatch(1);
     private MonitorServer server;
     private CompletableFuture<Void> fed;
     private boolean ended;
-    private volatile boolean signalled;
 
     MonitorRun(Monitor monitor, MonitorOutput output) {
         this.monitor = monitor;
         this.output = output;
         Runtime.getRuntime().addShutdownHook(hook);
+        signals = new EndSignals(this::interrupted);
     }
 
     Monitor monitor() {
@@ -74,10 +79,10 @@ final class MonitorRun implements AutoCloseable {
         return end(true);
     }
 
-    /** Once a signal has come, its thread ends everything, the process too. */
+    /** Once the end has begun elsewhere, its thread ends everything, the process too. */
     private void leaveToSignal() throws InterruptedException {
-        if (signalled) {
-            hook.join();
+        if (signalled.getCount() == 0) {
+            new CountDownLatch(1).await();
         }
     }
 
@@ -133,22 +138,41 @@ final class MonitorRun implements AutoCloseable {
         return Main.exitCode(status.conclusion());
     }
 
-    /** Ctrl-C or SIGTERM. What has a state goes on later, so its open verdicts stay open. */
+    /** Ctrl-C or SIGTERM, and what comes again is too late to matter. */
     private void interrupted() {
-        signalled = true;
-        int code = Main.BAD;
+        int code;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            code = stop();
+        }
+        Main.end(code);
+    }
+
+    /** The process ends already, with a code of its own. */
+    private synchronized void stopped() {
+        if (!ended) {
+            stop();
+        }
+    }
+
+    /** Ends before the stream does. What has a state goes on later, so its open verdicts stay open. */
+    private int stop() {
+        signalled.countDown();
         try {
-            code = end(monitor.options().state() == null);
+            return end(monitor.options().state() == null);
         } catch (IOException e) {
             Terminal.error(Terminal.explain(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Main.end(code);
+        return Main.BAD;
     }
 
     @Override
     public void close() throws IOException {
+        signals.close();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {

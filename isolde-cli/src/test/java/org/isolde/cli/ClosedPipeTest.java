@@ -88,6 +88,40 @@ class ClosedPipeTest {
         endsQuietly();
     }
 
+    private void ends() throws Exception {
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it goes on");
+        assertEquals(CLOSED, process.exitValue());
+    }
+
+    /** Stories are few and short, so the reader goes before the first. */
+    @Test
+    void explainAndMinimizeEndWithoutAReader() throws Exception {
+        String file = Cli.file(folder, "violating.txt", "r(1,7,0,0)\n");
+        for (String command : List.of("explain", "minimize")) {
+            process = ChildIsolde.piped(List.of(), folder, folder.resolve("err.txt"), command, "--level", "rc", file);
+            process.getInputStream().close();
+            ends();
+        }
+    }
+
+    @Test
+    void proveEndsWithItsReader() throws Exception {
+        String file = Cli.file(folder, "tiny.txt", "w(1,1,0,0)\n");
+        Path proof = folder.resolve("tiny.proof");
+        Cli.run("check", "--level", "rc", "--proof", proof.toString(), file).expect(0);
+        List<String> lines = Files.readAllLines(proof);
+        List<String> one = lines.subList(1, lines.size() - 1);
+        int count = 20_000;
+        List<String> many = new ArrayList<>(lines.subList(0, 1));
+        for (int i = 0; i < count; i++) {
+            many.addAll(one);
+        }
+        many.add("{\"end\":" + count + "}");
+        Files.write(proof, many);
+        readALineOf("prove", file, proof.toString());
+        endsQuietly();
+    }
+
     /** Violations come from another thread than the command's, and more input may come for ever. */
     @Test
     void monitorEndsWithItsReader() throws Exception {
@@ -145,5 +179,45 @@ class ClosedPipeTest {
                 List.of("env", "JAVA_TOOL_OPTIONS=-XX:StartFlightRecording=filename=" + profile), folder, "levels");
         assertEquals(Main.SATISFIED, child.code(), child.err());
         assertTrue(Files.size(profile) > 0, "the profile is empty");
+    }
+
+    /** Whoever asks a monitor to end gets its summary, its exit code, and what is written when a JVM ends. */
+    @Test
+    void aMonitorThatIsInterruptedEndsAsOthersDo() throws Exception {
+        for (String signal : List.of("INT", "TERM", "HUP")) {
+            Path profile = folder.resolve(signal + ".jfr");
+            process = ChildIsolde.piped(
+                    List.of("env", "JAVA_TOOL_OPTIONS=-XX:StartFlightRecording=filename=" + profile),
+                    folder,
+                    folder.resolve("err.txt"),
+                    "monitor",
+                    "--json",
+                    "--settle",
+                    "10ms",
+                    "-");
+            OutputStream to = process.getOutputStream();
+            to.write(("{\"isolde\":1,\"initial\":0}\n"
+                            + "{\"session\":0,\"seq\":0,\"ops\":[[\"r\",\"x\",7]],\"start\":1,\"commit\":2}\n"
+                            + "{\"session\":0,\"seq\":1,\"ops\":[],\"start\":9000000000,\"commit\":9000000001}\n")
+                    .getBytes(StandardCharsets.UTF_8));
+            to.flush();
+            try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+                String line = reader.readLine();
+                // the JVM tells on standard output that it records
+                while (!line.startsWith("{")) {
+                    line = reader.readLine();
+                }
+                assertTrue(line.contains("\"x\""), line);
+                new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                        .inheritIO()
+                        .start()
+                        .waitFor();
+                line = reader.readLine();
+                assertTrue(line.contains("\"verdict\":\"violated\""), line);
+            }
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it goes on");
+            assertEquals(Main.VIOLATED, process.exitValue(), signal);
+            assertTrue(Files.size(profile) > 0, "the profile is empty");
+        }
     }
 }
