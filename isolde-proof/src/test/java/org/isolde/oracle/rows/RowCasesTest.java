@@ -196,7 +196,7 @@ class RowCasesTest {
                 .versions("y", 1, 2)
                 .done();
         expect(h, "ser", "");
-        RowGraph g = new RowOracle(h).graphs(RowGraph.Changers.ALL).get(0);
+        RowGraph g = new RowOracle(h).graphs(RowGraph.Changers.ALL).findFirst().orElseThrow();
         assertTrue(g.wr.has(1, 3), "T1 to T3");
         assertTrue(g.wr.has(0, 3), "T0 to T3: its x matched");
         assertFalse(g.wr.has(2, 3), "T2 to T3");
@@ -268,7 +268,7 @@ class RowCasesTest {
                 .txn("T3", w("x", 3, 1))
                 .versions("x", 1, 2, 3)
                 .done();
-        RowGraph g = new RowOracle(h).graphs(RowGraph.Changers.ALL).get(0);
+        RowGraph g = new RowOracle(h).graphs(RowGraph.Changers.ALL).findFirst().orElseThrow();
         assertEquals(0, g.predicateRw.after(1));
         assertEquals(0, g.wr.before(1));
         expect(h, "ser", "");

@@ -34,6 +34,15 @@ final class RowGraph {
     private boolean seesFuture;
 
     RowGraph(RowFacts f, List<List<Integer>> orders, Changers changers) {
+        this(f, orders, changers, f.asked);
+    }
+
+    /** The graph of the items of the first rows, with an order for each of these. */
+    static RowGraph ofItems(RowFacts f, List<List<Integer>> orders) {
+        return new RowGraph(f, orders, Changers.ALL, List.of());
+    }
+
+    private RowGraph(RowFacts f, List<List<Integer>> orders, Changers changers, List<Asked> asked) {
         this.f = f;
         this.orders = orders;
         this.changers = changers;
@@ -47,7 +56,7 @@ final class RowGraph {
             rw[x] = new Relation(n);
             items(x);
         }
-        for (Asked a : f.asked) {
+        for (Asked a : asked) {
             if (a.read().sees() != null) {
                 for (String row : f.rowsOf(a.read().table())) {
                     predicate(a, f.rows.indexOf(row));
@@ -68,19 +77,6 @@ final class RowGraph {
     /** Whether some version of {@code late} follows one of {@code early}, with none in between. */
     boolean overwrites(int late, int early) {
         return orders.stream().anyMatch(o -> o.contains(early) && o.indexOf(late) == o.indexOf(early) + 1);
-    }
-
-    /** Whether a row is written that is dead: in no history of rows is that the version order. */
-    boolean writesTheDead() {
-        for (int x = 0; x < orders.size(); x++) {
-            List<Integer> order = orders.get(x);
-            for (int t : order.subList(0, Math.max(0, order.size() - 1))) {
-                if (f.txn(t).lastWritten(f.rows.get(x)).isDead()) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     private void items(int x) {

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.isolde.oracle.Dependencies;
 import org.isolde.oracle.Facts;
 import org.isolde.oracle.Oracle;
@@ -81,7 +84,7 @@ public final class RowOracle {
         facts = new RowFacts(this.history, sessionOrder);
         weak = new Items(this.history).facts(sessionOrder, Set.of());
         flaws = facts.flaws();
-        graphs = isCertified() ? graphs(Changers.ALL) : List.of();
+        graphs = isCertified() ? graphs(Changers.ALL).toList() : List.of();
         if (graphs.size() == 1 && graphs.get(0).seesFuture()) {
             flaws.add(Flaw.FUTURE);
         }
@@ -220,18 +223,45 @@ public final class RowOracle {
     }
 
     /** The graphs of all version orders that extend the given ones. */
-    List<RowGraph> graphs(Changers changers) {
-        List<List<List<Integer>>> orders = List.of(List.of());
-        for (int x = 0; x < facts.rows.size(); x++) {
-            List<List<List<Integer>>> longer = new ArrayList<>();
-            for (List<List<Integer>> chosen : orders) {
-                for (List<Integer> order : orders(x, List.of())) {
-                    longer.add(plus(chosen, order));
-                }
-            }
-            orders = longer;
+    Stream<RowGraph> graphs(Changers changers) {
+        return orders((x, order) -> true, beginning -> true, List.of()).map(o -> new RowGraph(facts, o, changers));
+    }
+
+    /**
+     * The graphs that may satisfy a level: of version orders in which no row is written that is dead, for in no history of
+     * rows is that the version order, and in which the items of no part of the rows rule the level out. (More rows and more
+     * version sets mean more dependencies, and these only ever rule out.)
+     */
+    private Stream<RowGraph> graphs(String level) {
+        return orders(
+                        (x, order) -> !writesTheDead(x, order),
+                        beginning -> RowGraph.ofItems(facts, beginning)
+                                .dependencies()
+                                .allow(level),
+                        List.of())
+                .map(o -> new RowGraph(facts, o, Changers.ALL));
+    }
+
+    private boolean writesTheDead(int x, List<Integer> order) {
+        String row = facts.rows.get(x);
+        return order.subList(0, Math.max(0, order.size() - 1)).stream()
+                .anyMatch(t -> facts.txn(t).lastWritten(row).isDead());
+    }
+
+    /** All choices of an order for each row that begin so: one after the other, for they may be millions. */
+    private Stream<List<List<Integer>>> orders(
+            BiPredicate<Integer, List<Integer>> ofRow,
+            Predicate<List<List<Integer>>> ofBeginning,
+            List<List<Integer>> beginning) {
+        int x = beginning.size();
+        if (x == facts.rows.size()) {
+            return Stream.of(beginning);
         }
-        return orders.stream().map(o -> new RowGraph(facts, o, changers)).toList();
+        return orders(x, List.of()).stream()
+                .filter(order -> ofRow.test(x, order))
+                .map(order -> plus(beginning, order))
+                .filter(ofBeginning)
+                .flatMap(longer -> orders(ofRow, ofBeginning, longer));
     }
 
     /** All orders of row x's writers that begin so and extend the given one. */
@@ -264,6 +294,9 @@ public final class RowOracle {
         if (!facts.items.readConsistent || !facts.flaws().isEmpty()) {
             return false;
         }
+        if (graphs(level).noneMatch(g -> !g.seesFuture() && g.dependencies().allow(level))) {
+            return false; // nor will it with more version sets
+        }
         for (Asked a : facts.asked) {
             if (a.read().sees() == null) {
                 return facts.possibleVersionSets(a).stream().anyMatch(set -> {
@@ -273,7 +306,7 @@ public final class RowOracle {
                 });
             }
         }
-        return graphs(Changers.ALL).stream().anyMatch(g -> !g.writesTheDead() && allows(g, level));
+        return graphs(level).anyMatch(g -> allows(g, level));
     }
 
     // ------------------------------------------------------------------------------------------------ by replay
@@ -362,6 +395,6 @@ public final class RowOracle {
 
     /** Whether a level is allowed by the certificate if only the nearest changers make dependencies. */
     boolean nearestChangersAllow(String level) {
-        return graphs(Changers.NEAREST).stream().anyMatch(g -> allows(g, level));
+        return graphs(Changers.NEAREST).anyMatch(g -> allows(g, level));
     }
 }
