@@ -18,22 +18,15 @@ import org.isolde.check.refute.Contradiction;
 public final class BadReads {
     private static final AnomalyKind[] KINDS = AnomalyKind.values();
 
-    private final OperationSet operations;
     /** By fours: the operation (or -1), the ordinal of the anomaly, the value at fault, the other list read or the key. */
     private final IntList found = new IntList();
 
-    BadReads(int operations) {
-        this.operations = new OperationSet(operations);
-    }
-
     void add(int operation, AnomalyKind kind, int value) {
         add(operation, kind, value, -1);
-        operations.add(operation);
     }
 
     void incompatible(int operation, int other, int value) {
         add(operation, AnomalyKind.INCOMPATIBLE_ORDER, value, other);
-        operations.add(operation);
     }
 
     void unknownVersion(int key, int value) {
@@ -47,9 +40,13 @@ public final class BadReads {
         found.add(other);
     }
 
-    /** Whether a read is wrong. */
-    boolean contains(int operation) {
-        return operations.contains(operation);
+    /** Says of all bad reads that they have read from nobody. */
+    void leaveOut(int[] source) {
+        for (int i = 0; i < found.size(); i += 4) {
+            if (found.get(i) >= 0) {
+                source[found.get(i)] = -1;
+            }
+        }
     }
 
     public boolean isEmpty() {

@@ -2,14 +2,10 @@ package org.isolde.check.facts;
 
 import java.util.Arrays;
 import org.isolde.history.History;
-import org.isolde.history.OpKind;
 
 /**
  * The reads of some transactions that saw another one's write (or the initial version), in program order: those of the
  * {@code i}th transaction are {@code begin[i] .. begin[i + 1] - 1}.
- *
- * <p>Who wrote what was read stands anywhere in memory. Looked up for one transaction after the other, with other work in
- * between, each look is waited for; for many at once, the processor has many of them under way.
  */
 public final class ExternalReads {
     /** Up to so many reads comparing each with each counts as constant. */
@@ -38,7 +34,6 @@ public final class ExternalReads {
     public void of(int t) {
         clear();
         add(t);
-        resolve();
     }
 
     public void clear() {
@@ -46,7 +41,7 @@ public final class ExternalReads {
         count = 0;
     }
 
-    /** Takes a transaction that counts as the next one; {@link #resolve} is to follow. */
+    /** Takes a transaction that counts as the next one. */
     public void add(int t) {
         int from = history.firstOp(t);
         int end = history.firstOp(t + 1);
@@ -60,37 +55,18 @@ public final class ExternalReads {
             source = Arrays.copyOf(source, room);
             key = Arrays.copyOf(key, room);
         }
-        transaction[transactions] = t;
-        begin[transactions++] = count;
+        transaction[transactions++] = t;
+        int next = count;
+        // what is no such read is written over by the next one
         for (int op = from; op < end; op++) {
-            if (OpKind.isRead(history.kind(op))) {
-                operation[count] = op;
-                source[count] = history.value(op);
-                key[count++] = history.key(op);
-            }
+            int of = facts.source(op, t);
+            operation[next] = op;
+            source[next] = of;
+            key[next] = history.key(op);
+            next += of >= 0 ? 1 : 0;
         }
-    }
-
-    /** Finds the sources, once all transactions are there. */
-    public void resolve() {
-        begin[transactions] = count;
-        for (int i = 0; i < count; i++) {
-            source[i] = history.writer(source[i]);
-        }
-        int kept = 0;
-        for (int i = 0; i < transactions; i++) {
-            int from = begin[i];
-            begin[i] = kept;
-            for (int read = from; read < begin[i + 1]; read++) {
-                if (source[read] != transaction[i] && !facts.badReads().contains(operation[read])) {
-                    operation[kept] = operation[read];
-                    source[kept] = source[read];
-                    key[kept++] = key[read];
-                }
-            }
-        }
-        count = kept;
-        begin[transactions] = kept;
+        count = next;
+        begin[transactions] = next;
     }
 
     public int transactions() {
@@ -113,24 +89,21 @@ public final class ExternalReads {
 
     /** Says of each read whether it is its transaction's first one from its source. */
     public void markFirst() {
-        if (count > first.length) {
-            first = new boolean[operation.length];
-        }
         for (int i = 0; i < transactions; i++) {
             markFirst(i);
         }
     }
 
-    private void markFirst(int i) {
+    /** The same of the reads of the {@code i}th transaction. */
+    public void markFirst(int i) {
+        if (count > first.length) {
+            first = new boolean[operation.length];
+        }
         int from = begin[i];
         int end = begin[i + 1];
         if (end - from <= SMALL) {
             for (int read = from; read < end; read++) {
-                boolean isFirst = true;
-                for (int other = from; other < read; other++) {
-                    isFirst &= source[other] != source[read];
-                }
-                first[read] = isFirst;
+                first[read] = isFirst(read, from);
             }
             return;
         }
@@ -141,5 +114,14 @@ public final class ExternalReads {
             first[read] = lastReader[source[read]] != transaction[i];
             lastReader[source[read]] = transaction[i];
         }
+    }
+
+    /** Whether none of the reads from one on has the same source as a read behind them. */
+    public boolean isFirst(int read, int from) {
+        boolean isFirst = true;
+        for (int other = from; other < read; other++) {
+            isFirst &= source[other] != source[read];
+        }
+        return isFirst;
     }
 }

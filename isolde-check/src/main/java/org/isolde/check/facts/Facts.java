@@ -2,7 +2,6 @@ package org.isolde.check.facts;
 
 import org.isolde.check.refute.Contradiction;
 import org.isolde.history.History;
-import org.isolde.history.OpKind;
 
 /**
  * What is known of a history before any level is asked: which transactions count, which reads can be relied on, who read from
@@ -19,6 +18,9 @@ public final class Facts {
 
     private final Counted counted;
     private final BadReads badReads;
+    /** For each operation {@link #source}. */
+    private final int[] source;
+
     private final VersionOrder given;
     private final Contradiction brokenEvidence;
     private final Lazy<int[]> arrivals;
@@ -34,14 +36,15 @@ public final class Facts {
      * @param realTimeCounts whether begin and end of transactions count, if the history has them
      */
     public static Facts of(Counted counted, boolean sessionOrder, boolean realTimeCounts) {
-        BadReads badReads = new BadReads(counted.history().operations());
-        ReadConsistency.examine(counted, badReads);
+        BadReads badReads = new BadReads();
+        int[] source = ReadConsistency.examine(counted, badReads);
         ListReads reads = ListReads.examine(counted, badReads);
         ListOrders lists = new ListOrders(counted, reads);
         VersionOrder given = VersionOrder.of(counted, lists, badReads);
         boolean lines = counted.versions() && counted.history().versionChains() > 0;
         Contradiction broken = reads.areSound() && !lines ? null : VersionCycles.find(counted, lists);
-        return new Facts(counted, sessionOrder, realTimeCounts, badReads, given, broken);
+        badReads.leaveOut(source);
+        return new Facts(counted, sessionOrder, realTimeCounts, badReads, source, given, broken);
     }
 
     private Facts(
@@ -49,12 +52,14 @@ public final class Facts {
             boolean sessionOrder,
             boolean realTimeCounts,
             BadReads badReads,
+            int[] source,
             VersionOrder given,
             Contradiction brokenEvidence) {
         this.history = counted.history();
         this.counted = counted;
         this.sessionOrder = sessionOrder;
         this.badReads = badReads;
+        this.source = source;
         this.given = given;
         this.brokenEvidence = brokenEvidence;
         this.arrivals = new Lazy<>(counted::arrivals);
@@ -68,6 +73,7 @@ public final class Facts {
         this.counted = same.counted;
         this.sessionOrder = false;
         this.badReads = same.badReads;
+        this.source = same.source;
         this.given = same.given;
         this.brokenEvidence = same.brokenEvidence;
         this.arrivals = same.arrivals;
@@ -114,15 +120,7 @@ public final class Facts {
      * if the operation is no read, a read of an own write, or a read that can't be relied on.
      */
     public int source(int operation, int reader) {
-        byte kind = history.kind(operation);
-        if (!OpKind.isRead(kind)) {
-            return -1;
-        }
-        int writer = history.writer(history.value(operation));
-        if (writer == reader || badReads.contains(operation)) {
-            return -1;
-        }
-        return writer;
+        return source[operation];
     }
 
     /**

@@ -100,7 +100,6 @@ final class HappensBefore {
         for (int place = from; place < next; place++) {
             reads.add(order.transaction(place));
         }
-        reads.resolve();
         if (block.sourcePlace.length < reads.count) {
             block.sourcePlace = new int[reads.key.length];
         }

@@ -77,7 +77,6 @@ final class ReadAtomic implements Saturation {
                         reads.add(t3);
                     }
                 }
-                reads.resolve();
                 if (sourcePlace.length < reads.count) {
                     sourcePlace = new int[reads.source.length];
                     written = new long[reads.source.length];

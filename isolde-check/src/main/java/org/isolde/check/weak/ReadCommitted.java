@@ -47,6 +47,11 @@ final class ReadCommitted implements Saturation {
         private final IntList readKeys = new IntList();
         /** The signatures of what the source of each read writes; of the initial transaction none. */
         private long[] written = new long[0];
+        /** Pairs of reads that {@link #compare} found. */
+        private int hits;
+
+        private final int[] earlier = new int[WriteSets.SMALL];
+        private final int[] later = new int[WriteSets.SMALL];
 
         Walk(EdgeSink sink) {
             this.sink = sink;
@@ -60,14 +65,63 @@ final class ReadCommitted implements Saturation {
                         reads.add(t3);
                     }
                 }
-                reads.resolve();
-                reads.markFirst();
                 written = reads.count > written.length ? new long[reads.source.length] : written;
                 writeSets.signatures(reads.source, reads.count, written);
                 for (int i = 0; i < reads.transactions(); i++) {
-                    if (reads.begin[i + 1] - reads.begin[i] > 1) {
-                        walkBack(reads.transaction(i), reads.begin[i], reads.begin[i + 1]);
+                    int first = reads.begin[i];
+                    int last = reads.begin[i + 1];
+                    if (last - first > WriteSets.SMALL || history.predicates() > 0 || !compare(first, last)) {
+                        reads.markFirst(i);
+                        walkBack(reads.transaction(i), first, last);
+                    } else if (hits > 0) {
+                        name(reads.transaction(i), first);
                     }
+                }
+            }
+        }
+
+        /**
+         * Compares each of a few reads with those behind it, by signatures alone, and notes down the first one whose key the
+         * source of the former writes.
+         *
+         * @return false if there are several keys for one read, which have to be named in their order
+         */
+        private boolean compare(int first, int last) {
+            hits = 0;
+            long signatures = 0;
+            for (int i = last - 1; i >= first; i--) {
+                if ((written[i] & signatures) != 0 && !note(i, last)) {
+                    return false;
+                }
+                signatures |= WriteSets.signature(reads.key[i]);
+            }
+            return true;
+        }
+
+        private boolean note(int i, int last) {
+            int hit = -1;
+            for (int j = i + 1; j < last; j++) {
+                if (reads.source[j] != reads.source[i] && (written[i] & WriteSets.signature(reads.key[j])) != 0) {
+                    if (hit >= 0 && reads.key[j] != reads.key[hit]) {
+                        return false;
+                    }
+                    hit = hit < 0 ? j : hit;
+                }
+            }
+            if (hit >= 0) {
+                earlier[hits] = i;
+                later[hits++] = hit;
+            }
+            return true;
+        }
+
+        private void name(int t3, int first) {
+            for (int h = 0; h < hits; h++) {
+                int i = earlier[h];
+                int t2 = reads.source[i];
+                int key = reads.key[later[h]];
+                if (reads.isFirst(i, first) && (WriteSets.isExact(key) || writeSets.writes(t2, key))) {
+                    sink.edge(t2, reads.source[later[h]], t3, key, Premise.READ_BEFORE);
                 }
             }
         }

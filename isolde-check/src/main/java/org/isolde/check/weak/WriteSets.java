@@ -7,8 +7,9 @@ import org.isolde.history.History;
 
 /**
  * Which keys a transaction writes. A signature of 64 bits, one for each key, tells of most keys at once that they are not
- * among them; only behind it are the operations looked at, which is a miss of the cache. Small transactions are simply walked over; large ones have their keys sorted once, so
- * that an intersection costs no more than its smaller side (times a logarithm).
+ * among them; only behind it are the operations looked at, which is a miss of the cache. Small transactions are simply walked
+ * over; large ones have their keys sorted once, so that an intersection costs no more than its smaller side (times a
+ * logarithm).
  */
 final class WriteSets {
     /** Up to so many operations walking over a transaction counts as constant. */
@@ -52,6 +53,11 @@ final class WriteSets {
     /** The bit of a key. Keys are numbered as they come, so that the most frequent ones are mostly among the first: these have one each. */
     static long signature(int key) {
         return 1L << (key < 32 ? key : 32 + (key * 0x9E3779B1 >>> 27));
+    }
+
+    /** Whether no other key has the bit of a key. */
+    static boolean isExact(int key) {
+        return key < 32;
     }
 
     /** The signatures of all that these transactions write, together for each. */

@@ -32,8 +32,10 @@ final class Words {
     /** How many of the eight bytes are digits, from the first on. */
     static int digits(long word) {
         long zeroed = word ^ 0x3030303030303030L;
-        long others = (zeroed | (zeroed + 0x7676767676767676L)) & 0x8080808080808080L;
-        return Long.numberOfTrailingZeros(others) >> 3;
+        long others = ((zeroed | (zeroed + 0x7676767676767676L)) & 0x8080808080808080L) >>> 7;
+        // the bytes below the lowest bit, by arithmetic: to a compiler without a word for it, trailing zeros are a long
+        // story
+        return (int) ((((others & -others) - 1 & 0x0101010101010101L) * 0x0101010101010101L) >>> 56);
     }
 
     /** The number of the first one to eight digits; anything if there are none. */
