@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.isolde.cli.ScriptStage.Ended;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,15 @@ class LauncherTest {
         String both =
                 stage.run("check", small, hole("large.txt", 200).toString()).output();
         assertFalse(both.contains("TieredStopAtLevel=1"), both);
+        String large = folder.resolve("large.txt").toString();
+        for (String[] level : new String[][] {{"--level", "rc"}, {"--level=ra"}, {"-l", "rc"}}) {
+            String soon = stage.run(Stream.concat(Stream.of("check", large), Stream.of(level))
+                            .toArray(String[]::new))
+                    .output();
+            assertTrue(soon.contains("TieredStopAtLevel=1"), soon);
+        }
+        String longer = stage.run("check", "--level", "rc,ser", large).output();
+        assertFalse(longer.contains("TieredStopAtLevel=1"), longer);
     }
 
     /** The job's jar lies in a folder of the release. */
