@@ -27,6 +27,7 @@ final class EventPairing {
     private EventBlock[] pendingBlock = new EventBlock[64];
     private int[] pendingEvent = new int[64];
     private long[] pendingPlace = new long[64];
+    private long[] pendingLine = new long[64];
 
     private boolean invocations;
     private boolean indexed;
@@ -106,6 +107,7 @@ final class EventPairing {
             pendingBlock = Arrays.copyOf(pendingBlock, process * 2);
             pendingEvent = Arrays.copyOf(pendingEvent, process * 2);
             pendingPlace = Arrays.copyOf(pendingPlace, process * 2);
+            pendingLine = Arrays.copyOf(pendingLine, process * 2);
         }
         long line = lines + block.line[event];
         boolean pending = pendingBlock[process] != null;
@@ -119,6 +121,7 @@ final class EventPairing {
             pendingBlock[process] = block;
             pendingEvent[process] = event;
             pendingPlace[process] = places + block.place[event];
+            pendingLine[process] = line;
             return;
         }
         if (!pending && invocations) {
@@ -173,9 +176,10 @@ final class EventPairing {
         if (block.firstOp(event) == block.opsEnd[event]) {
             return;
         }
-        segment.begin(block.process[event], Segment.NO_ID, block.line[event]);
+        long line = pendingLine[process];
+        segment.begin(block.process[event], Segment.NO_ID, (int) Math.min(line, Integer.MAX_VALUE));
         segment.status(Status.UNKNOWN);
-        operations(block, event, EventBlock.INFO, block.line[event]);
+        operations(block, event, EventBlock.INFO, line);
         segment.realTime(indexed ? block.index[event] : pendingPlace[process], Long.MAX_VALUE);
         if (block.time[event] != EventBlock.UNKNOWN_TIME) {
             segment.displayTime(block.time[event], EventBlock.UNKNOWN_TIME);

@@ -374,4 +374,26 @@ class EdnFormatTest {
             assertEquals(expected, dump(" ".repeat((1 << 18) - 1 - split) + event), "split " + split);
         }
     }
+
+    /** What is wrong with an invocation that never completes is told by its line in the file, not in its block. */
+    @Test
+    void anUnfinishedInvocationIsTold() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 1; i <= 100; i++) {
+            lines.append("{:type :invoke, :process 0, :f :txn, :value [[:insert :k" + i + " " + i + "]]}\n")
+                    .append("{:type :ok, :process 0, :f :txn, :value [[:insert :k" + i + " " + i + "]]}\n");
+        }
+        lines.append("{:type :invoke, :process 1, :f :txn, :value [[:insert :x \"one\"]]}\n");
+        byte[] bytes = lines.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        for (int block : new int[] {100, 1000, 1 << 20}) {
+            try (Source source = Source.of("input", new java.io.ByteArrayInputStream(bytes))) {
+                BadHistoryException bad =
+                        assertThrows(BadHistoryException.class, () -> Format.EDN.read(source.withBlocks(block)));
+                assertEquals(
+                        "input:201: expected an integer as the value of a row, found one",
+                        bad.getMessage(),
+                        "" + block);
+            }
+        }
+    }
 }
