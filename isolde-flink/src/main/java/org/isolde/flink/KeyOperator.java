@@ -4,25 +4,20 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.runtime.state.KeyGroupRange;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
-import org.apache.flink.runtime.state.VoidNamespace;
-import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
-import org.apache.flink.streaming.api.operators.InternalTimer;
-import org.apache.flink.streaming.api.operators.InternalTimerService;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
-import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
@@ -41,19 +36,23 @@ import org.isolde.online.axiom.Moments;
  * What is asked of a key: NOCONFLICT and SAME_COMMIT when the second of a pair comes, EXT when the watermark has passed the place where a read looks, for then all versions
  * before it have come.
  *
- * <p>State, key by key: its versions ({@link KeyVersions}), and its open reads, as they came, each with a timer at its place. Versions that nobody sees who looks from the watermark
+ * <p>State, key by key: its versions ({@link KeptKeys}); and the reads that are open ({@link OpenWork}). Versions that nobody sees who looks from the watermark
  * on are forgotten when the key is written, a while later: whoever looks further back, because he has run for long or sees less than his session has done, is judged by
  * what is kept.
  *
- * <p>One message is about several keys: the current key is set here for each of them, and all of them are this part's own.
+ * <p>One message is about several keys, and all of them are this part's own. In batch mode it is about one, and all messages about a key come together: then it is kept
+ * here until the next one comes, and there is no state.
  */
 final class KeyOperator extends AbstractStreamOperator<FoundViolation>
-        implements OneInputStreamOperator<KeyWork, FoundViolation>, BoundedOneInput, Triggerable<Name, VoidNamespace> {
+        implements OneInputStreamOperator<KeyWork, FoundViolation>, BoundedOneInput {
     /** How many overlapping writers are named for a transaction and key; all are counted. */
     private static final int MOST_NAMED = 100;
 
     private static final int MOST_CODES = 1 << 14;
     private static final int INTERVALS = 16;
+    /** One of so many parts of the memory is for keys at hand. */
+    private static final int SHARE_OF_MEMORY = 4;
+
     private static final long NO_ID = Long.MAX_VALUE;
 
     private record Passed(long time, long watermark) {}
@@ -61,13 +60,15 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     private final VerdictOptions options;
     private final boolean batch;
     private final int sessionParts;
+    private final long room;
     private final OutputTag<LateTransaction> lateOnes;
     private final OutputTag<Tally> tallies;
 
-    private transient ValueState<KeyVersions> versions;
-    private transient ListState<byte[]> reads;
-    private transient ListState<Long> savedWatermark;
-    private transient InternalTimerService<VoidNamespace> places;
+    private transient KeptKeys keys;
+    private transient OpenWork open;
+    private transient KeyGroupRange range;
+    private transient ListState<byte[]> savedWatermark;
+    private transient Map<Integer, Long> passedBefore;
     private transient Counting counting;
     private transient StreamRecord<FoundViolation> message;
 
@@ -78,11 +79,13 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     private transient ArrayDeque<Passed> passed;
     private transient Horizon horizon;
 
-    /**
-     * The keys whose open reads were judged up to the watermark that timers fire for: the first timer of a key judges all of them, and the others, of which a key that is read
-     * much has thousands, must not look through what is left.
-     */
-    private transient Set<Name> judged;
+    /** In batch mode, the key that messages are about, and those that have reads of it. */
+    private transient KeptKey batchKey;
+
+    private transient List<byte[]> batchReads;
+
+    /** What is known of a key that nobody has written. */
+    private transient KeyVersions nothing;
 
     // the transaction that is being looked at
     private transient Scalars scalars;
@@ -90,7 +93,6 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     private transient Moments moments;
     private transient boolean snapshots;
     private transient Encoder encoder;
-    private transient Name sessionName;
     private transient long session;
     private transient long seq;
     private transient long id;
@@ -101,16 +103,19 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     /**
      * @param sessionParts how many parts keep the sessions
+     * @param room what keys at hand may take in memory; 0 for the usual share of it
      */
     KeyOperator(
             VerdictOptions options,
             boolean batch,
             int sessionParts,
+            long room,
             OutputTag<LateTransaction> lateOnes,
             OutputTag<Tally> tallies) {
         this.options = options;
         this.batch = batch;
         this.sessionParts = sessionParts;
+        this.room = room;
         this.lateOnes = lateOnes;
         this.tallies = tallies;
     }
@@ -118,24 +123,41 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        versions =
-                context.getKeyedStateStore().getState(new ValueStateDescriptor<>("versions", new KeyVersionsCodec()));
-        reads = context.getKeyedStateStore()
-                .getListState(new ListStateDescriptor<>("reads", BytePrimitiveArraySerializer.INSTANCE));
         counting = new Counting(context.getOperatorStateStore(), getMetricGroup());
-        // all parts have got the same watermarks before a barrier
         savedWatermark = context.getOperatorStateStore()
-                .getUnionListState(new ListStateDescriptor<>("watermark", LongSerializer.INSTANCE));
+                .getUnionListState(new ListStateDescriptor<>("watermarks", new BytesCodec()));
         watermark = Long.MIN_VALUE;
-        for (long saved : savedWatermark.get()) {
-            watermark = Math.max(watermark, saved);
+        passedBefore = new HashMap<>();
+        for (byte[] saved : savedWatermark.get()) {
+            Decoder in = new Decoder(saved);
+            long mark = in.number();
+            watermark = Math.max(watermark, mark);
+            for (long group = in.number(), last = in.number(); group <= last; group++) {
+                passedBefore.put((int) group, mark);
+            }
+        }
+        if (!batch) {
+            TaskInfo task = getRuntimeContext().getTaskInfo();
+            int groups = task.getMaxNumberOfParallelSubtasks();
+            range = KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
+                    groups, task.getNumberOfParallelSubtasks(), task.getIndexOfThisSubtask());
+            KeptKeys.Turn turn = this::setCurrentKey;
+            int slots = getContainingTask()
+                    .getEnvironment()
+                    .getTaskManagerInfo()
+                    .getConfiguration()
+                    .get(TaskManagerOptions.NUM_TASK_SLOTS);
+            keys = new KeptKeys(
+                    context.getKeyedStateStore(),
+                    turn,
+                    room > 0 ? room : Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY / Math.max(1, slots));
+            open = new OpenWork(context.getKeyedStateStore(), turn, range, groups);
         }
     }
 
     @Override
     public void open() throws Exception {
         super.open();
-        places = getInternalTimerService("places", VoidNamespaceSerializer.INSTANCE, this);
         message = new StreamRecord<>(null);
         snapshots = options.level() == Level.SI;
         moments = new Moments(snapshots);
@@ -143,9 +165,17 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
         values = new long[8];
         passed = new ArrayDeque<>();
         horizon = new Horizon(sessionParts);
-        judged = new HashSet<>();
         keptFrom = Long.MIN_VALUE;
+        batchReads = new ArrayList<>();
+        nothing = new KeyVersions();
         renew();
+        if (!batch) {
+            open.restore(passedBefore, record -> {
+                head(new Decoder(record));
+                return moments.read.physical;
+            });
+        }
+        passedBefore = null;
     }
 
     private void renew() throws IOException {
@@ -166,42 +196,68 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
             return;
         }
         boolean committed = head(in);
-        int headEnd = in.at();
         boolean speaks = in.octet() == 1;
         if (speaks && committed && moments.writes() && commit <= watermark) {
             counting.late();
-            output.collect(
-                    lateOnes, new StreamRecord<>(new LateTransaction(sessionName.json(), seq, commit, watermark)));
+            output.collect(lateOnes, new StreamRecord<>(new LateTransaction(sessionJson(), seq, commit, watermark)));
         }
+        if (committed && !batch && moments.read.physical <= watermark) {
+            // before versions are forgotten
+            judge(record);
+            head(new Decoder(record));
+        }
+        boolean reads = false;
         while (in.hasMore()) {
-            Name key = new Name(in.raw((int) in.number()));
-            setCurrentKey(key);
             int length = (int) in.number();
-            if (length > 0) {
-                byte[] read = encoder.clear()
-                        .raw(record, 0, headEnd)
-                        .raw(record, in.at(), in.at() + length)
-                        .toBytes();
-                in.skip(length);
-                if (moments.read.physical <= watermark) {
-                    judge(key, read, versions.value());
-                } else {
-                    reads.add(read);
-                    places.registerEventTimeTimer(VoidNamespace.INSTANCE, moments.read.physical);
-                }
-            }
+            int from = in.at();
+            in.skip(length);
+            int readsLength = (int) in.number();
+            reads |= readsLength > 0;
+            in.skip(readsLength);
             int writes = (int) in.number();
+            if (batch) {
+                turnTo(record, from, from + length);
+            }
             if (writes > 0) {
-                write(key, in, writes, committed);
+                write(key(record, from, from + length), in, writes, committed);
             }
         }
+        if (batch) {
+            if (reads) {
+                batchReads.add(record);
+            }
+            return;
+        }
+        if (reads && moments.read.physical > watermark) {
+            open.add(moments.read.physical, record);
+        }
+        keys.makeRoom();
+    }
+
+    private KeptKey key(byte[] record, int from, int end) throws IOException {
+        return batch ? batchKey : keys.get(record, from, end);
+    }
+
+    /** In batch mode: if another key comes, all of the one before has come. */
+    private void turnTo(byte[] record, int from, int end) throws IOException {
+        if (batchKey == null || !batchKey.name.is(Name.hash(record, from, end), record, from, end)) {
+            judgeBatch();
+            batchKey = new KeptKey(new Name(Arrays.copyOfRange(record, from, end)), null);
+            head(new Decoder(record));
+        }
+    }
+
+    private void judgeBatch() throws IOException {
+        for (byte[] record : batchReads) {
+            judge(record);
+        }
+        batchReads.clear();
     }
 
     /** Reads what stands before the keys; false if the outcome is unknown. */
     private boolean head(Decoder in) {
         boolean committed = in.octet() == StreamTransaction.COMMITTED;
-        sessionName = new Name(in.raw((int) in.number()));
-        session = sessionName.code(scalars, encoder);
+        session = in.keyPart((int) in.number(), scalars);
         seq = in.number();
         id = in.octet() == 0 ? NO_ID : in.scalar(scalars);
         if (committed) {
@@ -214,22 +270,25 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
         return committed;
     }
 
-    private void write(Name key, Decoder in, int count, boolean committed) throws IOException {
+    private void write(KeptKey key, Decoder in, int count, boolean committed) throws IOException {
         boolean appended = in.octet() == 1;
         values = count > values.length ? new long[count] : values;
         for (int i = 0; i < count; i++) {
             values[i] = in.scalar(scalars);
         }
-        KeyVersions known = versions.value();
-        known = known == null ? new KeyVersions() : known;
+        if (key.versions == null) {
+            key.versions = new KeyVersions();
+        }
         if (!committed) {
             for (int i = 0; i < count; i++) {
-                known.addUnknown(values[i], scalars);
+                key.versions.addUnknown(values[i], scalars);
             }
         } else {
-            write(key, known, count, appended);
+            write(key.name, key.versions, count, appended);
         }
-        versions.update(known);
+        if (!batch) {
+            keys.changed(key);
+        }
     }
 
     private void write(Name key, KeyVersions known, int count, boolean appended) throws IOException {
@@ -247,12 +306,12 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
                 MOST_NAMED,
                 snapshots
                         ? (other, otherSeq) -> tell(LiveFinding.overlap(
-                                sessionName.json(), seq, idJson(), key.json(), name(known, other), otherSeq, 0))
+                                sessionJson(), seq, idJson(), key.json(), name(known, other), otherSeq, 0))
                         : null,
                 (other, otherSeq) -> {
                     counting.found(TimestampAxiom.SAME_COMMIT, 1);
                     tell(LiveFinding.sameCommit(
-                            sessionName.json(), idJson(), key.json(), moments.commit, name(known, other), otherSeq, 0));
+                            sessionJson(), idJson(), key.json(), moments.commit, name(known, other), otherSeq, 0));
                 });
         if (pairs < 0) {
             counting.undecided();
@@ -262,6 +321,10 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     private String name(KeyVersions known, int number) {
         return JsonText.of(known.session(number, scalars), scalars);
+    }
+
+    private String sessionJson() {
+        return JsonText.of(session, scalars);
     }
 
     private String idJson() {
@@ -274,53 +337,37 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     // ---- reads
 
-    /** The watermark has passed the place of an open read of the key. */
-    @Override
-    public void onEventTime(InternalTimer<Name, VoidNamespace> timer) throws Exception {
-        if (!batch && !judged.add(timer.getKey())) {
-            return;
+    /** Judges the external reads of a message. */
+    private void judge(byte[] record) throws IOException {
+        if (scalars.size() > MOST_CODES) {
+            renew();
         }
-        long upTo = Math.max(places.currentWatermark(), timer.getTimestamp());
-        Iterable<byte[]> open = reads.get();
-        if (open == null) {
-            return;
-        }
-        KeyVersions known = versions.value();
-        List<byte[]> left = null;
-        boolean some = false;
-        for (byte[] read : open) {
-            head(new Decoder(read));
-            if (moments.read.physical <= upTo) {
-                judge(timer.getKey(), read, known);
-                some = true;
-            } else {
-                left = left == null ? new ArrayList<>() : left;
-                left.add(read);
+        Decoder in = new Decoder(record);
+        head(in);
+        in.octet();
+        while (in.hasMore()) {
+            int length = (int) in.number();
+            int from = in.at();
+            in.skip(length);
+            int reads = (int) in.number();
+            if (reads > 0) {
+                judge(key(record, from, from + length), in, in.at() + reads);
+            }
+            int writes = (int) in.number();
+            if (writes > 0) {
+                in.octet();
+            }
+            for (int i = 0; i < writes; i++) {
+                in.skipScalar();
             }
         }
-        if (left == null) {
-            reads.clear();
-        } else if (some) {
-            reads.update(left);
-        }
     }
 
-    @Override
-    public void onProcessingTime(InternalTimer<Name, VoidNamespace> timer) {
-        throw new IllegalStateException("there are no such timers");
-    }
-
-    /**
-     * Judges the external reads of a transaction and key: one finding for all of them.
-     *
-     * @param versions null if nobody has written the key
-     */
-    private void judge(Name key, byte[] read, KeyVersions versions) {
-        KeyVersions known = versions == null ? new KeyVersions() : versions;
-        Decoder in = new Decoder(read);
-        head(in);
+    /** Judges the external reads of a transaction and key, up to where they end: one finding for all of them. */
+    private void judge(KeptKey key, Decoder in, int end) {
+        KeyVersions known = key.versions == null ? nothing : key.versions;
         boolean told = false;
-        while (in.hasMore()) {
+        while (in.at() < end) {
             int kind = in.octet();
             KeyVersions.Answer answer;
             long seen = 0;
@@ -341,7 +388,7 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
                 counting.undecided();
             } else if (answer == KeyVersions.Answer.WRONG && !told) {
                 told = true;
-                external(key, known, kind, seen, list, prefix);
+                external(key.name, known, kind, seen, list, prefix);
             }
         }
     }
@@ -351,7 +398,7 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
         Found there = known.there();
         String expected = null;
         if (kind == KeyWork.LIST) {
-            long[] before = known.list(moments, scalars);
+            long[] before = known.list(moments, session, scalars);
             long[] right = Arrays.copyOf(before, before.length + list.length - prefix);
             System.arraycopy(list, prefix, right, before.length, list.length - prefix);
             expected = JsonText.of(right, scalars);
@@ -359,7 +406,7 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
             expected = JsonText.of(there.value, scalars);
         }
         tell(LiveFinding.external(
-                sessionName.json(),
+                sessionJson(),
                 seq,
                 idJson(),
                 key.json(),
@@ -397,7 +444,14 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
 
     private void pass(Watermark mark) throws Exception {
         watermark = Math.max(watermark, mark.getTimestamp());
-        judged.clear();
+        if (batch) {
+            judgeBatch();
+        } else {
+            while (open.has(watermark)) {
+                judge(open.poll());
+                keys.makeRoom();
+            }
+        }
         super.processWatermark(mark);
     }
 
@@ -419,7 +473,13 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         counting.save();
-        savedWatermark.update(List.of(watermark));
+        keys.flush();
+        open.flush(watermark);
+        savedWatermark.update(List.of(encoder.clear()
+                .number(watermark)
+                .number(range.getStartKeyGroup())
+                .number(range.getEndKeyGroup())
+                .toBytes()));
     }
 
     @Override

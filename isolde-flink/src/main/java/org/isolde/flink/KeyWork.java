@@ -1,6 +1,8 @@
 package org.isolde.flink;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.isolde.online.axiom.Decoder;
+import org.isolde.online.axiom.Encoder;
 
 /**
  * What a transaction did to the keys that one part of the cluster keeps: all of them in one message, for a message costs more than what is in it. Or, between them, what a part of the
@@ -48,5 +50,68 @@ final class KeyWork {
 
     byte[] record() {
         return record;
+    }
+
+    /** Goes over the keys of a record. */
+    static final class Walk {
+        private final byte[] record;
+        private final int headEnd;
+        private final Decoder in;
+        /** Where the name of the key stands, and its reads. */
+        int keyFrom;
+
+        int keyEnd;
+        int readsFrom;
+        int readsEnd;
+
+        Walk(byte[] record) {
+            this.record = record;
+            in = new Decoder(record);
+            boolean committed = in.octet() == StreamTransaction.COMMITTED;
+            in.skip((int) in.number());
+            in.number();
+            if (in.octet() == 1) {
+                in.skipScalar();
+            }
+            if (committed) {
+                in.number();
+                in.number();
+                in.number();
+                in.number();
+                in.octet();
+            }
+            headEnd = in.at();
+            in.octet();
+        }
+
+        /** Turns to the next key; false if there is none. */
+        boolean next() {
+            if (!in.hasMore()) {
+                return false;
+            }
+            int length = (int) in.number();
+            keyFrom = in.at();
+            keyEnd = keyFrom + length;
+            in.skip(length);
+            length = (int) in.number();
+            readsFrom = in.at();
+            readsEnd = readsFrom + length;
+            in.skip(length);
+            int writes = (int) in.number();
+            if (writes > 0) {
+                in.octet();
+                for (int i = 0; i < writes; i++) {
+                    in.skipScalar();
+                }
+            }
+            return true;
+        }
+
+        /** Writes a record of the key's reads alone, which speaks for nobody. */
+        void reads(Encoder out) {
+            out.raw(record, 0, headEnd).octet(0);
+            out.number(keyEnd - keyFrom).raw(record, keyFrom, keyEnd);
+            out.number(readsEnd - readsFrom).raw(record, readsFrom, readsEnd).number(0);
+        }
     }
 }

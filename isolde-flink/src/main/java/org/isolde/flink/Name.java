@@ -19,16 +19,21 @@ public final class Name implements Comparable<Name> {
      */
     public Name(byte[] part) {
         this.part = part;
-        this.hash = hash(part);
+        this.hash = hash(part, 0, part.length);
     }
 
-    /** Neighbouring numbers differ in a byte or two, and must not collide for that: FNV-1a. */
-    private static int hash(byte[] bytes) {
+    /** The hash of a name that stands in a record. Neighbouring numbers differ in a byte or two, and must not collide for that: FNV-1a. */
+    static int hash(byte[] bytes, int from, int end) {
         int hash = 0x811C9DC5;
-        for (byte each : bytes) {
-            hash = (hash ^ (each & 0xFF)) * 0x01000193;
+        for (int i = from; i < end; i++) {
+            hash = (hash ^ (bytes[i] & 0xFF)) * 0x01000193;
         }
         return hash;
+    }
+
+    /** Whether it is the name that stands in a record and has this hash. */
+    boolean is(int otherHash, byte[] record, int from, int end) {
+        return hash == otherHash && Arrays.equals(part, 0, part.length, record, from, end);
     }
 
     static Name of(long code, Scalars scalars, Encoder encoder) {

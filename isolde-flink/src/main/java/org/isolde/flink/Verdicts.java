@@ -29,6 +29,13 @@ public record Verdicts(
      * In an environment of batch mode, the input is sorted by session and by key instead, so that memory holds one of them at a time.
      */
     public static Verdicts of(DataStream<StreamTransaction> transactions, VerdictOptions options) {
+        return of(transactions, options, 0);
+    }
+
+    /**
+     * @param room what keys at hand may take in memory in each part; 0 for the usual share of it
+     */
+    static Verdicts of(DataStream<StreamTransaction> transactions, VerdictOptions options, long room) {
         StreamExecutionEnvironment environment = transactions.getExecutionEnvironment();
         boolean batch = environment.getConfiguration().get(ExecutionOptions.RUNTIME_MODE) == RuntimeExecutionMode.BATCH;
         int parts = environment.getParallelism();
@@ -43,7 +50,7 @@ public record Verdicts(
                 .uid("sessions")
                 .setParallelism(parts)
                 .setMaxParallelism(groups);
-        KeyOperator operator = new KeyOperator(options, batch, parts, late, tallies);
+        KeyOperator operator = new KeyOperator(options, batch, parts, room, late, tallies);
         SingleOutputStreamOperator<FoundViolation> judged;
         if (batch) {
             judged = work.keyBy(KeyWork::firstKey, NameCodec.TYPE).transform("keys", FoundViolation.TYPE, operator);

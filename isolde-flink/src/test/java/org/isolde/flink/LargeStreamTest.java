@@ -95,6 +95,29 @@ class LargeStreamTest {
         assertTrue(outcome.early() > 10, "watermarks move: " + outcome.early());
     }
 
+    /** With so little room hardly any key is at hand twice in a row: what the state says is all there is. */
+    @Test
+    void aTaskFailsOnRocksWithKeysInTheStateAlone() throws Exception {
+        TestJob.Outcome outcome = large.job()
+                .parallelism(2, 4)
+                .rocks()
+                .room(20_000)
+                .checkpoints(folder, true)
+                .run();
+        check(outcome, large.expected);
+    }
+
+    @Test
+    void anotherParallelismOnTheHeapWithKeysInTheStateAlone() throws Exception {
+        Checked checked = Checked.of(seed + 2, TRANSACTIONS / 4);
+        TestJob.Outcome outcome = checked.job()
+                .parallelism(3, 1)
+                .room(20_000)
+                .checkpoints(folder, false)
+                .runRescaled(1);
+        check(outcome, checked.expected);
+    }
+
     @Test
     void anotherParallelismFromASavepoint() throws Exception {
         Checked checked = Checked.of(seed + 1, TRANSACTIONS / 4);

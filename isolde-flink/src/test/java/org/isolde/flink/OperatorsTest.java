@@ -42,7 +42,7 @@ class OperatorsTest {
                 1,
                 0);
         keys = new KeyedOneInputStreamOperatorTestHarness<>(
-                new KeyOperator(options, false, 1, LATE, TALLIES),
+                new KeyOperator(options, false, 1, 0, LATE, TALLIES),
                 KeyWork::firstKey,
                 NameCodec.TYPE,
                 Verdicts.KEY_GROUPS,

@@ -44,6 +44,7 @@ final class TestJob {
     private int pace = 1;
     private boolean batch;
     private boolean rocks;
+    private long room;
     private Path checkpoints;
     private boolean fails;
 
@@ -83,6 +84,12 @@ final class TestJob {
 
     TestJob rocks() {
         rocks = true;
+        return this;
+    }
+
+    /** Keys at hand may take so much memory; others are in the state alone. */
+    TestJob room(long bytes) {
+        room = bytes;
         return this;
     }
 
@@ -174,7 +181,7 @@ final class TestJob {
                 .map(dealt)
                 .returns(StreamTransaction.TYPE)
                 .setParallelism(partitions);
-        Verdicts verdicts = Verdicts.of(transactions, options);
+        Verdicts verdicts = Verdicts.of(transactions, options, room);
         return verdicts.violations()
                 .process(new Early())
                 .returns(Types.STRING)

@@ -1,11 +1,15 @@
 package org.isolde.online.axiom;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.isolde.history.Scalars;
 
 /** Reads what an {@link Encoder} wrote into a record. */
 public final class Decoder {
+    private static final VarHandle ORDERED = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final Scalars.Kind[] KINDS = Scalars.Kind.values();
 
     private final byte[] bytes;
@@ -55,6 +59,18 @@ public final class Decoder {
         long code = scalars.entry(KINDS[tag - 2], bytes, at, at + length);
         at += length;
         return code;
+    }
+
+    /** A scalar that was written as part of a key, of so many bytes; see {@link Encoder#keyPart}. */
+    public long keyPart(int length, Scalars scalars) {
+        int from = at;
+        at += length;
+        if (bytes[from] == 0) {
+            return (long) ORDERED.get(bytes, from + 1) ^ Long.MIN_VALUE;
+        }
+        byte[] record =
+                new Encoder().scalarOfKeyPart(bytes, from, from + length).toBytes();
+        return new Decoder(record).scalar(scalars);
     }
 
     public void skipScalar() {

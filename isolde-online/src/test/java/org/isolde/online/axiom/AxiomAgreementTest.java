@@ -31,7 +31,9 @@ class AxiomAgreementTest {
     private static final class Key extends Touched {
         final String name;
         final List<Runnable> reads = new ArrayList<>();
-        KeyVersions versions = new KeyVersions();
+        static final int MOST = 3;
+        final KeyVersionsTest.Blocks blocks = new KeyVersionsTest.Blocks();
+        KeyVersions versions = new KeyVersions(MOST);
         boolean wrong;
 
         Key(String name) {
@@ -158,8 +160,8 @@ class AxiomAgreementTest {
                     (other, seq) -> found(TimestampAxiom.SAME_COMMIT, tx.name(), name(versions, other, seq), key.name));
             if (random.nextInt(3) == 0) {
                 Encoder out = new Encoder();
-                versions.write(out);
-                key.versions = KeyVersions.read(new Decoder(out.toBytes()));
+                versions.write(out, key.blocks);
+                key.versions = KeyVersions.read(new Decoder(out.toBytes()), key.blocks, Key.MOST);
             }
         }
 
