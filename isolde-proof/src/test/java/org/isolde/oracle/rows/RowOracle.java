@@ -228,18 +228,20 @@ public final class RowOracle {
     }
 
     /**
-     * The graphs that may satisfy a level: of version orders in which no row is written that is dead, for in no history of
-     * rows is that the version order, and in which the items of no part of the rows rule the level out. (More rows and more
-     * version sets mean more dependencies, and these only ever rule out.)
+     * The version orders that may satisfy a level: those in which no row is written that is dead, for in no history of rows
+     * is that the version order, and in which the items of no part of the rows rule the level out. More rows, and more
+     * transactions that count, mean more dependencies of items, and these only ever rule out. (Those of predicates may
+     * become fewer: who comes to count may stand before the one that changed what matches.)
      */
-    private Stream<RowGraph> graphs(String level) {
+    private Stream<List<List<Integer>>> orders(String level) {
         return orders(
-                        (x, order) -> !writesTheDead(x, order),
-                        beginning -> RowGraph.ofItems(facts, beginning)
-                                .dependencies()
-                                .allow(level),
-                        List.of())
-                .map(o -> new RowGraph(facts, o, Changers.ALL));
+                (x, order) -> !writesTheDead(x, order),
+                beginning -> RowGraph.ofItems(facts, beginning).dependencies().allow(level),
+                List.of());
+    }
+
+    private Stream<RowGraph> graphs(String level) {
+        return orders(level).map(o -> new RowGraph(facts, o, Changers.ALL));
     }
 
     private boolean writesTheDead(int x, List<Integer> order) {
@@ -294,7 +296,11 @@ public final class RowOracle {
         if (!facts.items.readConsistent || !facts.flaws().isEmpty()) {
             return false;
         }
-        if (graphs(level).noneMatch(g -> !g.seesFuture() && g.dependencies().allow(level))) {
+        boolean hopeful = allThatMayCountDo()
+                ? graphs(level)
+                        .anyMatch(g -> !g.seesFuture() && g.dependencies().allow(level))
+                : orders(level).findAny().isPresent();
+        if (!hopeful) {
             return false; // nor will it with more version sets
         }
         for (Asked a : facts.asked) {
@@ -307,6 +313,11 @@ public final class RowOracle {
             }
         }
         return graphs(level).anyMatch(g -> allows(g, level));
+    }
+
+    /** Whether no version set can make another transaction count: then more version sets only mean more dependencies. */
+    private boolean allThatMayCountDo() {
+        return history.txns().stream().allMatch(t -> t.status() != Status.UNKNOWN || facts.number(t) >= 0);
     }
 
     // ------------------------------------------------------------------------------------------------ by replay
