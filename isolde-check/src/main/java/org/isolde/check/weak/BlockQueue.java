@@ -1,7 +1,5 @@
 package org.isolde.check.weak;
 
-import java.util.Arrays;
-
 /**
  * The blocks of vectors for several workers, each of which looks at all of them in order. Whoever needs one that is not there
  * yet makes it, unless another worker is about to. If one of them fails, the others end, too.
@@ -11,6 +9,7 @@ final class BlockQueue {
     private static final int BLOCKS = 8;
 
     private final HappensBefore vectors;
+    /** Each is made when it is first needed: a short history needs one. */
     private final HappensBefore.Block[] blocks = new HappensBefore.Block[BLOCKS];
     /** How many blocks each worker has looked at. */
     private final int[] looked;
@@ -22,7 +21,6 @@ final class BlockQueue {
     BlockQueue(HappensBefore vectors, int workers) {
         this.vectors = vectors;
         this.looked = new int[workers];
-        Arrays.setAll(blocks, i -> vectors.newBlock());
     }
 
     /** The next block of a worker, which is done with the one before; null if there are no more. */
@@ -42,9 +40,13 @@ final class BlockQueue {
             }
             making = true;
         }
+        int place = wanted % BLOCKS;
         boolean filled = false;
         try {
-            vectors.fill(blocks[wanted % BLOCKS]);
+            if (blocks[place] == null) {
+                blocks[place] = vectors.newBlock();
+            }
+            vectors.fill(blocks[place]);
             filled = true;
         } finally {
             synchronized (this) {
@@ -54,7 +56,7 @@ final class BlockQueue {
                 notifyAll();
             }
         }
-        return blocks[wanted % BLOCKS];
+        return blocks[place];
     }
 
     /** A worker has failed: nobody need wait for it. */

@@ -82,7 +82,8 @@ final class HappensBefore {
     }
 
     Block newBlock() {
-        return new Block(facts, Math.max(1, BLOCK_INTS / Math.max(1, lanes.count)) * lanes.count);
+        int transactions = Math.min(order.size(), BLOCK_INTS / Math.max(1, lanes.count));
+        return new Block(facts, Math.max(1, transactions) * lanes.count);
     }
 
     /** Whether all blocks have been made. */
