@@ -75,6 +75,28 @@ class DefinitionsTest {
         expect(text, satisfied, violated);
     }
 
+    /** What was written over and rolled back is read as another's version of the same value. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "A{w(x,1)} | B!{w(x,1) w(x,2)} | C{r(x,1) r(z,0) w(y,1)} | D{r(y,0) w(z,2)}; si; ser",
+                "B!{w(x,1) w(x,2)} | A{w(x,1)} | C{r(x,1) r(z,0) w(y,1)} | D{r(y,0) w(z,2)}; si; ser",
+            })
+    void valuesOfWhatWasRolledBack(String text, String satisfied, String violated) throws Exception {
+        expect(text, satisfied, violated);
+    }
+
+    /** Or as the initial one; brute force knows no such histories. */
+    @Test
+    void theInitialValueWrittenAndRolledBack() throws Exception {
+        History history = HistoryText.parse("A!{w(x,0) w(x,1)} | B{r(x,0) r(z,0) w(y,1)} | C{r(y,0) w(z,2)}");
+        CheckResult result = check(history, Algorithm.AUTO, BUT_LIN);
+        assertEquals(Set.of(Level.SI), result.strongestSatisfied());
+        assertEquals(new ProofResult.Accepted(), ProofChecker.check(history, result.proof(Level.SI)));
+        assertEquals(new ProofResult.Accepted(), ProofChecker.check(history, result.proof(Level.SER)));
+    }
+
     /** If the unknown one may count, it can't be known what was read. */
     @ParameterizedTest
     @ValueSource(

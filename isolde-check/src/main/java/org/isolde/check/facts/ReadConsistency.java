@@ -144,7 +144,8 @@ final class ReadConsistency {
                 int key = history.key(op);
                 if (OpKind.isWrite(kind)) {
                     int before = lastWrite[key];
-                    if (before >= first) {
+                    // a value that others wrote too, or that was there, is not known by this write of it
+                    if (before >= first && history.writeOp(history.value(before)) == before) {
                         replaced.add(history.value(before));
                     }
                     lastWrite[key] = op;
