@@ -53,6 +53,7 @@ final class Trial implements TestListener {
     private Set<Level> levels = Set.of(Level.SER);
     private String workload = "mini";
     private Integer sessions;
+    private Integer keys;
     private long seed = 1;
     private Duration time = Duration.ofSeconds(2);
     private long transactions;
@@ -115,6 +116,11 @@ final class Trial implements TestListener {
 
     Trial sessions(int wanted) {
         sessions = wanted;
+        return this;
+    }
+
+    Trial keys(int wanted) {
+        keys = wanted;
         return this;
     }
 
@@ -188,6 +194,9 @@ final class Trial implements TestListener {
                 .with(TestOptions.TIMEOUT, Duration.ofMinutes(2));
         if (sessions != null) {
             options = options.with(WorkloadOptions.SESSIONS, sessions);
+        }
+        if (keys != null) {
+            options = options.with(WorkloadOptions.KEYS, keys);
         }
         Isolation asked =
                 isolation == null ? kind.defaultIsolation(where) : Databases.isolation(kind, where, isolation);
