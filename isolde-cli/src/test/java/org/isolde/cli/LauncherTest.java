@@ -72,6 +72,20 @@ class LauncherTest {
         assertEquals(isShort, ended.output().contains("-XX:TieredStopAtLevel=1\n"), ended.output());
     }
 
+    /** Newer JDKs have a cache that also knows what code is hot; the older archive is used where it was made for. */
+    @Test
+    void theArchiveIsOfTheJdksKind() throws Exception {
+        release();
+        stage.file("isolde-17.0.15.jsa", "classes");
+        String older = stage.run("--help").output();
+        assertTrue(older.contains("-XX:SharedArchiveFile=") && older.contains("-XX:ArchiveRelocationMode=0\n"), older);
+        stage.file("jdk/release", "JAVA_VERSION=\"25.0.3\"\n");
+        stage.file("isolde-25.0.3.jsa", "classes");
+        String newer = stage.run("--help").output();
+        assertTrue(newer.contains("-XX:AOTCache="), newer);
+        assertFalse(newer.contains("-Xshare") || newer.contains("SharedArchiveFile"), newer);
+    }
+
     private Path hole(String name, long mebibytes) throws IOException {
         try (var file = new RandomAccessFile(folder.resolve(name).toFile(), "rw")) {
             file.setLength(mebibytes << 20); // a hole, not bytes
@@ -84,7 +98,7 @@ class LauncherTest {
     void theHeapFitsTheHistory() throws Exception {
         release();
         String small = stage.run("check", hole("small.txt", 20).toString()).output();
-        assertTrue(small.contains("-XX:+UseSerialGC\n") && small.contains("-XX:InitialRAMPercentage=2\n"), small);
+        assertTrue(small.contains("-XX:+UseG1GC\n") && small.contains("-XX:InitialRAMPercentage=2\n"), small);
         String medium = stage.run("check", hole("medium.txt", 100).toString()).output();
         assertTrue(medium.contains("-XX:+UseParallelGC\n") && medium.contains("-XX:InitialRAMPercentage=50\n"), medium);
         assertTrue(medium.contains("TieredStopAtLevel=1"), medium);

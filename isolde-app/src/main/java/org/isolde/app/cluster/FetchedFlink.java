@@ -23,8 +23,14 @@ public final class FetchedFlink {
     private static final String MAIN = "org.isolde.flink.job.EmbeddedMain";
 
     /** Flags of this JVM that are about this JVM alone. */
-    private static final List<String> OWN =
-            List.of("-XX:SharedArchiveFile", "-Xlog", "-javaagent", "-agentlib", "-agentpath", "-Disolde.cluster");
+    private static final List<String> OWN = List.of(
+            "-XX:SharedArchiveFile",
+            "-XX:AOTCache",
+            "-Xlog",
+            "-javaagent",
+            "-agentlib",
+            "-agentpath",
+            "-Disolde.cluster");
 
     private final String classPath;
 
