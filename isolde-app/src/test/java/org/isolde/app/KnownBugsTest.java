@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.isolde.check.Anomaly;
 import org.isolde.check.AnomalyKind;
 import org.isolde.history.Level;
@@ -25,6 +26,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 class KnownBugsTest {
     /** As long as a busy machine may take; the first violation ends a test. */
     private static final Duration PATIENCE = Duration.ofSeconds(200);
+
+    /** With an edge of a session or without. */
+    private static final Set<String> PREDICATE_CYCLES = Set.of("G2", "G2-session");
 
     @TempDir
     private Path folder;
@@ -89,8 +93,7 @@ class KnownBugsTest {
         assertTrue(round.run().certificate().holds(), round.run().certificate()::refusal);
         List<String> aliases =
                 round.check().anomalies().stream().map(Anomaly::alias).toList();
-        assertTrue(
-                aliases.stream().anyMatch(alias -> alias.equals("G2") || alias.equals("G2-item")), aliases.toString());
+        assertTrue(aliases.stream().anyMatch(PREDICATE_CYCLES::contains), aliases.toString());
         assertTrue(
                 kinds(round).contains(AnomalyKind.PREDICATE_WRITE_SKEW),
                 kinds(round).toString());
