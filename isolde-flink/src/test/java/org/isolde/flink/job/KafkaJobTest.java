@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -20,6 +22,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
@@ -212,6 +216,76 @@ class KafkaJobTest {
         assertEquals(Conclusion.VIOLATED, job.ended());
         assertTrue(job.printed().contains("\"transactions\":" + size + ","), job.printed());
         assertSame(stream, "violations", job.printed());
+    }
+
+    /** Submitted to a session cluster in processes of their own, stopped with a savepoint, and submitted again in another parallelism. */
+    @Test
+    void flinkRunsItAndGoesOnFromASavepoint() throws Exception {
+        int size = 4000;
+        LargeStream stream = new LargeStream(seed, size);
+        List<String> lines = stream.lines();
+        broker.topic("submitted", 3);
+        Path out = folder.resolve("submitted");
+        List<String> words = monitor("submitted", "--backend", "rocksdb", "--out", out.toString());
+        Map<String, Integer> expected = stream.offline(folder, Level.SI).findings();
+        try (StandaloneCluster cluster = new StandaloneCluster(folder.resolve("cluster"))) {
+            broker.send("submitted", lines.subList(0, size / 2));
+            StandaloneCluster.Submitted first = cluster.new Submitted("detached", List.of("-d"), words);
+            assertEquals(0, first.exitCode(), first::printed);
+            cluster.await("half is read", () -> broker.readBy("submitted") == size / 2);
+            String savepoint = first.stop(false);
+
+            broker.send("submitted", lines.subList(size / 2, size));
+            StandaloneCluster.Submitted second =
+                    cluster.new Submitted("attached", List.of("-s", savepoint, "-p", "1"), words);
+            cluster.await("all is read", () -> broker.readBy("submitted") == size);
+            second.stop(true);
+            assertEquals(1, second.exitCode(), second::printed);
+            assertTrue(second.printed().contains("\n" + verdict(size, expected)), second::printed);
+
+            flinkRunsAnHistory(cluster, lines, expected);
+        }
+        List<String> violations = new ArrayList<>();
+        try (Stream<Path> files = Files.list(out)) {
+            for (Path file : files.filter(each -> each.getFileName().toString().matches("violations-.*\\.jsonl"))
+                    .toList()) {
+                violations.addAll(Files.readAllLines(file));
+            }
+        }
+        assertEquals(lines(expected), lines(findings(violations)), "seed " + seed);
+    }
+
+    private static void flinkRunsAnHistory(StandaloneCluster cluster, List<String> lines, Map<String, Integer> expected)
+            throws Exception {
+        Path file = folder.resolve("history.jsonl");
+        Files.writeString(file, "{\"isolde\":1,\"initial\":0}\n" + String.join("\n", lines) + "\n");
+        StandaloneCluster.Submitted violated =
+                cluster.new Submitted("violated", List.of(), List.of("check", "--json", file.toString()));
+        assertEquals(1, violated.exitCode(), violated::printed);
+        List<String> printed = violated.printed().lines().toList();
+        List<String> violations =
+                printed.stream().filter(each -> each.startsWith("{\"kind\":")).toList();
+        assertEquals(lines(expected), lines(findings(violations)), "seed " + seed);
+        assertTrue(printed.get(printed.size() - 1).contains("\"verdict\":\"violated\""), violated::printed);
+
+        Files.writeString(file, "{\"session\":1,\"start\":1,\"commit\":2,\"ops\":[[\"w\",1,1]]}\n");
+        StandaloneCluster.Submitted satisfied =
+                cluster.new Submitted("satisfied", List.of("-p", "1"), List.of("check", file.toString()));
+        assertEquals(0, satisfied.exitCode(), satisfied::printed);
+        assertTrue(satisfied.printed().contains("\nsi: satisfied, 1 transaction, 0 violations.\n"), satisfied::printed);
+    }
+
+    /** The sentence at the end of a job. */
+    private static String verdict(int transactions, Map<String, Integer> expected) {
+        Map<TimestampAxiom, Integer> counts = new EnumMap<>(TimestampAxiom.class);
+        expected.forEach((about, times) ->
+                counts.merge(TimestampAxiom.valueOf(about.substring(0, about.indexOf(' '))), times, Integer::sum));
+        int sum = counts.values().stream().mapToInt(each -> each).sum();
+        String kinds = counts.entrySet().stream()
+                .map(each -> each.getKey() + " " + String.format(Locale.ROOT, "%,d", each.getValue()))
+                .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT, "si: violated, %,d transactions, %,d violations (%s).\n", transactions, sum, kinds);
     }
 
     @Test
