@@ -172,7 +172,7 @@ final class CausalConsistency implements Saturation {
                 name(place[best], writer, reader, sink);
             }
             int line = oldest;
-            if (best >= 0 && lastUse[place[best]] <= reader) {
+            if (best >= 0 && lastUse[order.transaction(place[best])] <= reader) {
                 // nobody will read that version any more
                 line = best;
             } else if (used < LINES) {
