@@ -92,6 +92,20 @@ final class JobOutput {
         return conclusion;
     }
 
+    /**
+     * That it was stopped so as to go on later.
+     *
+     * @param violations how many were told here
+     * @param state the folder that it goes on from; null if whoever stopped it knows
+     */
+    void stopped(long violations, String state) {
+        clearProgress(err);
+        err.println("isolde: stopped" + (violations > 0 ? " after " + count(violations, "violation") : "")
+                + "; started again "
+                + (state == null ? "from its savepoint" : "with --state " + visible(state))
+                + ", it goes on from there");
+    }
+
     private Map<String, Object> object(Tally tally, Conclusion conclusion, double seconds) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("level", level.text());

@@ -2,6 +2,7 @@ package org.isolde.flink.job;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -15,6 +16,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
@@ -32,6 +34,9 @@ import org.isolde.flink.source.Transactions;
 /** A job from its plan to its end: sources, verdicts and sinks, and what comes of it. */
 final class JobRun {
     private static final double NANOS = 1e9;
+    private static final int ATTEMPTS = 100;
+    private static final long PAUSE_MILLIS = 100;
+    private static final String TOO_EARLY = CheckpointFailureReason.NOT_ALL_REQUIRED_TASKS_RUNNING.message();
 
     /** Where the input has an end, nothing is final before it because of the time alone. */
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
@@ -43,7 +48,8 @@ final class JobRun {
     private CloseableIterator<FoundViolation> told;
     private CloseableIterator<BadLine> badLines;
     private CloseableIterator<Tally> tallies;
-    private volatile JobClient client;
+    /** Null if it could not begin. */
+    private final CompletableFuture<JobClient> begun = new CompletableFuture<>();
 
     JobRun(JobPlan plan, StreamExecutionEnvironment environment, JobOutput output)
             throws IOException, InterruptedException {
@@ -106,6 +112,8 @@ final class JobRun {
                             .isEmpty()) {
                 configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, newest);
                 configuration.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+                // of what brings results here, whose ids are new each time; all else is the same, as the folder says
+                configuration.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
             }
         }
         environment.configure(configuration);
@@ -163,13 +171,19 @@ final class JobRun {
 
     /** Runs it to its end, or starts it if nobody waits; null if nothing is known of the end. */
     Conclusion run() throws Exception {
-        client = environment.executeAsync(
-                "isolde " + plan.kind().text() + " " + plan.level().text());
+        JobClient client = null;
+        try {
+            client = environment.executeAsync(
+                    "isolde " + plan.kind().text() + " " + plan.level().text());
+        } finally {
+            begun.complete(client);
+        }
         if (!attached) {
             return null;
         }
         long began = System.nanoTime();
-        while (told != null && told.hasNext()) {
+        long violations = 0;
+        for (; told != null && told.hasNext(); violations++) {
             output.violation(told.next());
         }
         while (badLines != null && badLines.hasNext()) {
@@ -182,27 +196,52 @@ final class JobRun {
             any = true;
         }
         client.getJobExecutionResult().get();
-        // a job that was stopped, so as to go on later, has not counted up
-        return any ? output.summary(sum, (System.nanoTime() - began) / NANOS) : null;
+        if (any) {
+            return output.summary(sum, (System.nanoTime() - began) / NANOS);
+        }
+        // stopped so as to go on later, it has not counted up
+        output.stopped(violations, plan.state());
+        return violations > 0 ? Conclusion.VIOLATED : null;
     }
 
     /**
-     * Stops it, if it has begun: one with a state goes on from there later; of others, what was open is judged as at the end of the input.
+     * Stops it, as soon as it has begun: one with a state goes on from there later; of others, what was open is judged as at the end of the input.
      *
      * @param scratch where one without a state may write
      */
     void stop(String scratch) throws IOException, ExecutionException, InterruptedException {
-        JobClient begun = client;
-        if (begun == null) {
+        JobClient client = begun.get();
+        if (client == null) {
             return;
         }
         boolean goesOn = plan.state() != null;
         String where = goesOn ? new Path(StateFolder.of(plan).uri(), "stopped").toString() : scratch;
-        begun.stopWithSavepoint(!goesOn, where, SavepointFormatType.NATIVE).get();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                client.stopWithSavepoint(!goesOn, where, SavepointFormatType.NATIVE)
+                        .get();
+                return;
+            } catch (ExecutionException e) {
+                if (attempt == ATTEMPTS || !isTooEarly(e)) {
+                    throw e;
+                }
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+    }
+
+    /** Whether not all of its tasks run yet. */
+    private static boolean isTooEarly(Throwable problem) {
+        for (Throwable each = problem; each != null; each = each.getCause()) {
+            if (String.valueOf(each.getMessage()).contains(TOO_EARLY)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The job, once it has begun; null before. */
     JobClient client() {
-        return client;
+        return begun.getNow(null);
     }
 }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
@@ -39,7 +41,10 @@ final class StateFolder {
 
     private void claim(JobPlan plan) throws IOException {
         String mine = "level " + plan.level().text() + "\nsession order " + plan.sessionOrder() + "\ninput "
-                + (plan.kafka() == null ? plan.files() : plan.topics()) + "\n";
+                + (plan.kafka() == null ? plan.files() : plan.topics()) + "\noutput "
+                + Stream.of(plan.out(), plan.outTopic())
+                        .filter(Objects::nonNull)
+                        .toList() + "\n";
         Path owner = new Path(folder, "isolde-job.txt");
         try (InputStream in = system.open(owner)) {
             String there = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -28,6 +28,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.isolde.check.Conclusion;
 import org.isolde.check.TimestampAxiom;
@@ -117,6 +118,13 @@ class KafkaJobTest {
 
         void stop() throws Exception {
             run.stop(folder.resolve("stopped").toUri().toString());
+        }
+
+        /** Stops it as if its input had ended. */
+        void drain() throws Exception {
+            run.client()
+                    .stopWithSavepoint(true, folder.resolve("drained").toUri().toString(), SavepointFormatType.NATIVE)
+                    .get();
         }
 
         Conclusion ended() throws Exception {
@@ -216,6 +224,64 @@ class KafkaJobTest {
         assertEquals(Conclusion.VIOLATED, job.ended());
         assertTrue(job.printed().contains("\"transactions\":" + size + ","), job.printed());
         assertSame(stream, "violations", job.printed());
+    }
+
+    /** What {@code isolde cluster} starts, and a signal as that of Ctrl-C: what it has printed and what it prints later are all violations, each once. */
+    @Test
+    void stoppedByASignalItGoesOnFromItsState() throws Exception {
+        int size = 4000;
+        LargeStream stream = new LargeStream(seed + 1, size);
+        List<String> lines = stream.lines();
+        broker.topic("kept", 2);
+        String state = folder.resolve("state").toString();
+        List<String> words = monitor("kept", "--json", "--state", state);
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx384m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-cp",
+                System.getProperty("java.class.path"),
+                EmbeddedMain.class.getName()));
+        command.addAll(words);
+        Path out = folder.resolve("kept.out");
+        Path err = folder.resolve("kept.err");
+        broker.send("kept", lines.subList(0, size / 2));
+        Process child = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+            while (broker.readBy("kept") != size / 2) {
+                assertTrue(child.isAlive(), Files.readString(err));
+                Thread.sleep(100);
+            }
+            // not by the process, which would close its pipes as well
+            child.toHandle().destroy();
+            assertTrue(child.waitFor(1, TimeUnit.MINUTES), "it does not end");
+        } finally {
+            child.destroyForcibly().waitFor();
+        }
+        List<String> violations = new ArrayList<>(Files.readAllLines(out));
+        String warned = Files.readString(err);
+        assertEquals(violations.isEmpty() ? 0 : 1, child.exitValue(), warned);
+        String told = violations.isEmpty()
+                ? ""
+                : " after " + violations.size() + (violations.size() == 1 ? " violation" : " violations");
+        assertTrue(
+                warned.contains(
+                        "isolde: stopped" + told + "; started again with --state " + state + ", it goes on from there"),
+                warned);
+
+        broker.send("kept", lines.subList(size / 2, size));
+        Running job = new Running(words);
+        job.await("it had read all", () -> broker.readBy("kept") == size);
+        job.drain();
+        assertEquals(Conclusion.VIOLATED, job.ended());
+        job.printed().lines().filter(each -> each.startsWith("{\"kind\":")).forEach(violations::add);
+        assertEquals(lines(stream.offline(folder, Level.SI).findings()), lines(findings(violations)), "seed " + seed);
+        assertTrue(job.printed().contains("\"transactions\":" + size + ","), job.printed());
     }
 
     /** Submitted to a session cluster in processes of their own, stopped with a savepoint, and submitted again in another parallelism. */
