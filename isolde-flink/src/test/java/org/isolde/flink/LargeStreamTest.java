@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Long streams with violations of every axiom, delayed and dealt to several partitions, with watermarks that move all the time: what is found is what the offline check finds, each
@@ -125,6 +127,18 @@ class LargeStreamTest {
                 checked.job().parallelism(2, 1).checkpoints(folder, false).runRescaled(3);
         check(outcome, checked.expected);
         assertTrue(outcome.early() > 5, "watermarks move: " + outcome.early());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 1"})
+    void anotherParallelismOnRocks(int before, int then) throws Exception {
+        Checked checked = Checked.of(seed + 3, TRANSACTIONS / 4);
+        TestJob.Outcome outcome = checked.job()
+                .parallelism(before, 1)
+                .rocks()
+                .checkpoints(folder, false)
+                .runRescaled(then);
+        check(outcome, checked.expected);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -34,6 +35,10 @@ class OperatorsTest {
 
     @BeforeEach
     void open() throws Exception {
+        open(options);
+    }
+
+    private void open(VerdictOptions options) throws Exception {
         sessions = new KeyedOneInputStreamOperatorTestHarness<>(
                 new SessionOperator(options, false, 1, Verdicts.KEY_GROUPS, FOUND, TALLIES),
                 StreamTransaction::session,
@@ -117,6 +122,42 @@ class OperatorsTest {
         sessions.endInput();
         pass();
         keys.endInput();
+    }
+
+    /** How large a checkpoint of both is behind so many transactions and behind four times as many, on twenty keys, ten milliseconds apart. */
+    private long[] checkpointBytes(int transactions) throws Exception {
+        long[] bytes = new long[2];
+        for (int i = 0; i < 4 * transactions; i++) {
+            int key = i % 20;
+            long seen = i < 20 ? 0 : i - 19;
+            comes(
+                    "s" + i % 4,
+                    i / 4,
+                    1000 + i * 10,
+                    "[\"r\"," + key + "," + seen + "],[\"w\"," + key + "," + (i + 1) + "]",
+                    i * 10L);
+            read(i * 10L);
+            if (i + 1 == transactions || i + 1 == 4 * transactions) {
+                bytes[i + 1 == transactions ? 0 : 1] = sessions.snapshot(i, i).getStateSize()
+                        + keys.snapshot(i, i).getStateSize();
+            }
+        }
+        assertEquals(List.of(), found());
+        assertEquals(0, late());
+        return bytes;
+    }
+
+    @Test
+    void stateStaysAsItIsOnAFixedSetOfKeys() throws Exception {
+        long[] whole = checkpointBytes(1000);
+        long growth = whole[1] - whole[0];
+        assertTrue(growth > 20_000, "what is retained for an hour is all there: " + Arrays.toString(whole));
+        close();
+        open(options.withRetain(Duration.ofMillis(2 * SETTLE)));
+        long[] bounded = checkpointBytes(1000);
+        assertTrue(
+                10 * (bounded[1] - bounded[0]) < growth,
+                () -> Arrays.toString(bounded) + " against " + Arrays.toString(whole));
     }
 
     @Test

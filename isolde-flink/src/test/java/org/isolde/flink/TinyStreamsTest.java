@@ -120,6 +120,14 @@ class TinyStreamsTest {
     }
 
     @Test
+    void inTwoPartsOnTheHeapAndOnRocks() throws Exception {
+        long seed = seed("TinyStreamsTest.inTwoParts");
+        TestJob job = job(seed, Level.SI, true).parallelism(2, 2);
+        check(job, "heap, seed " + seed);
+        check(job.rocks(), "rocksdb, seed " + seed);
+    }
+
+    @Test
     void sortedInTwoParts() throws Exception {
         long seed = seed("TinyStreamsTest.sorted");
         check(job(seed, Level.SI, true).parallelism(2, 2).batch(), "seed " + seed);
