@@ -147,20 +147,23 @@ public final class ArtifactStore {
 
     /** A file of Maven's is not ours to delete: one with another sum is passed over. */
     private static boolean accept(Path file, String expected) throws IOException {
-        return expected == null || sum(file, "SHA-256").equals(expected);
+        if (expected == null || CHECKED.contains(expected + file)) {
+            return true;
+        }
+        boolean same = sum(file, "SHA-256").equals(expected);
+        if (same) {
+            CHECKED.add(expected + file);
+        }
+        return same;
     }
 
     private static Path verified(Path file, Coordinates coordinates, String expected)
             throws IOException, DatabaseException {
-        if (expected == null || CHECKED.contains(expected + file)) {
-            return file;
-        }
-        String found = sum(file, "SHA-256");
-        if (!found.equals(expected)) {
+        if (!accept(file, expected)) {
+            String found = sum(file, "SHA-256");
             Files.delete(file);
             throw wrongSum(coordinates, "SHA-256", found, expected);
         }
-        CHECKED.add(expected + file);
         return file;
     }
 
