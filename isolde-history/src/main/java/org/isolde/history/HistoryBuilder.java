@@ -344,7 +344,7 @@ public final class HistoryBuilder {
             input.keyOf[0] = null;
             return;
         }
-        LongIntMap all = new LongIntMap(1024);
+        LongIntMap all = new LongIntMap();
         LongColumn firstSeen = new LongColumn();
         for (int s = 0; s < input.segments.length; s++) {
             Segment segment = input.segments[s];

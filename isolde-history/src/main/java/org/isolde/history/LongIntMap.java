@@ -10,25 +10,21 @@ import java.util.Arrays;
  * probing, at most half full. Nothing is ever removed.
  */
 final class LongIntMap {
-    private static final int LEAST_DIRECT = 1 << 12;
+    private static final int LEAST = 16;
+    private static final int LEAST_DIRECT = 1 << 8;
     /** The array of small keys has at most so many places for each key in the map. */
     private static final int PLACES_A_KEY = 4;
 
     /** Dense number + 1; 0 is empty. */
     private int[] direct = new int[64];
 
-    private long[] keys;
-    private int[] numbers;
+    private long[] keys = new long[LEAST];
+    private int[] numbers = new int[LEAST];
     /** How many keys are in the hash table. */
     private int hashed;
 
+    private long[] inOrder = new long[LEAST];
     private int size;
-
-    LongIntMap(int expected) {
-        int capacity = Integer.highestOneBit(Math.max(8, Math.min(expected, 1 << 10))) * 4;
-        keys = new long[capacity];
-        numbers = new int[capacity];
-    }
 
     /** The number of a key, which becomes {@code size()} before the call if the key is new. */
     int intern(long key) {
@@ -37,7 +33,7 @@ final class LongIntMap {
             if (number != 0) {
                 return number - 1;
             }
-            direct[(int) key] = ++size;
+            direct[(int) key] = added(key);
             return size - 1;
         }
         return internLarge(key);
@@ -53,7 +49,7 @@ final class LongIntMap {
             }
             slot = (slot + 1) & mask;
         }
-        size++;
+        added(key);
         if (key >= 0 && key < Math.max(LEAST_DIRECT, (long) PLACES_A_KEY * size) && key < 1 << 28) {
             growDirect((int) key);
             direct[(int) key] = size;
@@ -66,6 +62,15 @@ final class LongIntMap {
             }
         }
         return size - 1;
+    }
+
+    /** Takes a new key down; returns the size. */
+    private int added(long key) {
+        if (size == inOrder.length) {
+            inOrder = Arrays.copyOf(inOrder, size * 2);
+        }
+        inOrder[size++] = key;
+        return size;
     }
 
     /** The number of a key, or -1. */
@@ -84,7 +89,7 @@ final class LongIntMap {
 
     /** What it takes in memory. */
     long bytes() {
-        return 4L * direct.length + 12L * keys.length;
+        return 4L * direct.length + 12L * keys.length + 8L * inOrder.length;
     }
 
     int size() {
@@ -93,18 +98,7 @@ final class LongIntMap {
 
     /** The keys in the order of their numbers. */
     long[] keys() {
-        long[] inOrder = new long[size];
-        for (int key = 0; key < direct.length; key++) {
-            if (direct[key] != 0) {
-                inOrder[direct[key] - 1] = key;
-            }
-        }
-        for (int slot = 0; slot < keys.length; slot++) {
-            if (numbers[slot] != 0) {
-                inOrder[numbers[slot] - 1] = keys[slot];
-            }
-        }
-        return inOrder;
+        return Arrays.copyOf(inOrder, size);
     }
 
     /** Makes room for a small key, and moves what now is small out of the hash table. */

@@ -158,7 +158,7 @@ final class RowNumbering {
 
     /** Texts; those of a segment's own table of scalars are looked up once. */
     private final class TextNumbers extends Numbers {
-        private final LongIntMap numbers = new LongIntMap(16);
+        private final LongIntMap numbers = new LongIntMap();
         /** By segment and entry there the provisional number, plus one. */
         private final int[][] known = new int[input.segments.length][];
 

@@ -24,8 +24,8 @@ public final class Segment {
     public static final long NO_ID = LongColumn.ABSENT;
 
     private final Scalars scalars = new Scalars();
-    final LongIntMap keys = new LongIntMap(256);
-    final LongIntMap sessions = new LongIntMap(64);
+    final LongIntMap keys = new LongIntMap();
+    final LongIntMap sessions = new LongIntMap();
     /** The chunk in which each key appears first. */
     final LongColumn keyChunk = new LongColumn();
 

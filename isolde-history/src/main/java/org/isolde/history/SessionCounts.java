@@ -153,7 +153,7 @@ final class SessionCounts {
 
     /** Names and first transactions of the sessions; returns the transaction of each row in the order of the input. */
     int[] arrive(HistoryColumns columns) {
-        LongIntMap sessions = new LongIntMap(64);
+        LongIntMap sessions = new LongIntMap();
         int[][] sessionOf = new int[input.segments.length][];
         long[][] codes = new long[input.segments.length][];
         for (int s = 0; s < sessionOf.length; s++) {

@@ -158,7 +158,7 @@ final class TransactionLayout {
 
     /** Sessions and, where parts are merged, transactions by id. */
     private void collect(HistoryColumns columns) throws BadHistoryException {
-        LongIntMap sessions = new LongIntMap(64);
+        LongIntMap sessions = new LongIntMap();
         ArrivalOfId arrivalOfId = mergeParts ? new ArrivalOfId() : null;
         int[][] sessionOf = new int[input.segments.length][];
         long[][] ownSessions = new long[input.segments.length][];
@@ -234,7 +234,7 @@ final class TransactionLayout {
                 if (known >= 0) {
                     return (int) arrivals.get(known);
                 }
-                places = new LongIntMap(size);
+                places = new LongIntMap();
                 for (int i = 0; i < size; i++) {
                     places.intern(ids.get(i));
                 }
