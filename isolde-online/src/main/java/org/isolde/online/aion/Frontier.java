@@ -14,6 +14,9 @@ import org.isolde.online.axiom.VersionBlock;
  * whoever comes late enough to need them.
  */
 final class Frontier {
+    /** How many versions from its start on a transaction's commit is looked for before all others. */
+    private static final int NEAR = 8;
+
     private final Sessions sessions;
     private final OldBlocks old;
     private final Watermark watermark;
@@ -21,6 +24,12 @@ final class Frontier {
     private final int capacity;
 
     private final Place lowest = new Place();
+
+    /** Where a transaction starts among a key's versions, as {@link #overlaps} has found: its commit is mostly near. */
+    private KeyChain startsOf;
+
+    private int startsIn;
+    private int startsAt;
 
     Frontier(DiskMap disk, Sessions sessions, Values values, Watermark watermark, int capacity) {
         this.watermark = watermark;
@@ -40,8 +49,7 @@ final class Frontier {
     void find(KeyChain chain, Place place, long initial, Found found) throws IOException {
         int at = chain.blockBefore(place);
         if (at >= 0) {
-            VersionBlock block = chain.blocks[at];
-            found.entry(block, block.before(place) - 1);
+            found.entry(chain.blocks[at], chain.before(at, place) - 1);
             return;
         }
         if (!chain.spilled) {
@@ -127,11 +135,13 @@ final class Frontier {
                 overlap.count(at.block());
             }
         }
-        for (int i = Math.max(0, chain.blockBefore(start)); i < chain.blockCount; i++) {
-            if (overlap.isOver(chain.blocks[i])) {
-                break;
-            }
-            overlap.count(chain.blocks[i]);
+        int at = Math.max(0, chain.blockBefore(start));
+        int first = at < chain.blockCount ? chain.before(at, start) : 0;
+        startsOf = chain;
+        startsIn = at;
+        startsAt = first;
+        for (; at < chain.blockCount && !overlap.isOver(chain.blocks[at]); at++, first = 0) {
+            overlap.count(chain.blocks[at], first);
         }
         return overlap.count();
     }
@@ -152,10 +162,11 @@ final class Frontier {
      */
     void insert(KeyChain chain, long start, long startLogical, Place commit, long[] values, int from, int to, long now)
             throws IOException {
-        VersionBlock block = blockFor(chain, commit);
-        chain.blockBytes -= block.bytes();
-        int at = block.before(commit);
+        int near = nearStart(chain, commit);
+        VersionBlock block = near >= 0 ? chain.blocks[lastBlockAt] : blockFor(chain, commit);
+        int at = near >= 0 ? near : block.before(commit);
         lastBlock = block;
+        chain.blockBytes -= block.bytes();
         lastIndex = at + to - from - 1;
         for (int i = from; i < to; i++) {
             block.insert(
@@ -177,6 +188,27 @@ final class Frontier {
         chain.changed = true;
         long span = commit.physical - start;
         chain.longest = Math.max(chain.longest, span < 0 ? Long.MAX_VALUE : span);
+    }
+
+    /** Where in a block a commit belongs, if that is near the start, in a block that has room; else -1. */
+    private int nearStart(KeyChain chain, Place commit) {
+        boolean known = startsOf == chain && startsIn < chain.blockCount;
+        startsOf = null;
+        if (!known || !chain.isResident(commit.physical, commit.logical)) {
+            return -1;
+        }
+        VersionBlock block = chain.blocks[startsIn];
+        int at = startsAt;
+        int end = Math.min(block.count, at + NEAR);
+        while (at < end && block.compare(at, commit) < 0) {
+            at++;
+        }
+        boolean isLast = at == block.count && startsIn == chain.blockCount - 1;
+        if (block.count >= capacity || (at == end && !isLast)) {
+            return -1;
+        }
+        lastBlockAt = startsIn;
+        return at;
     }
 
     private VersionBlock blockFor(KeyChain chain, Place commit) throws IOException {

@@ -74,11 +74,11 @@ final class Judgements {
         if (!chain.hasReads(recent)) {
             return;
         }
-        boolean followed = frontier.successor(chain, nextPlace);
+        Place next = frontier.successor(chain, nextPlace) ? nextPlace : null;
         try {
-            chain.readsAfter(commit, recent, sessions, read -> {
+            chain.readsAfter(commit, next, recent, sessions, (read, seen, beyond) -> {
                 try {
-                    return lookAgain(chain, read, value, followed);
+                    return lookAgain(chain, read, seen, beyond, value);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -88,20 +88,19 @@ final class Judgements {
         }
     }
 
-    private boolean lookAgain(KeyChain chain, long read, long value, boolean followed) throws IOException {
-        byte before = recent.state(read);
-        recent.place(read, lookPlace);
+    private boolean lookAgain(KeyChain chain, long read, long seen, boolean beyond, long value) throws IOException {
         long[] list = recent.list(read);
+        if (list == null && beyond) {
+            // what comes now sees a later version; only lists see all of them
+            return chain.isAppended();
+        }
+        byte before = recent.state(read);
         if (list == null) {
-            if (followed && nextPlace.isBefore(lookPlace, sessions)) {
-                // what comes now sees a later version; only lists see all of them
-                return chain.isAppended();
-            }
             boolean negated = (before & ReadRing.NEGATED) != 0;
-            boolean bad = ReadRule.isWrong(value, recent.seen(read), negated);
+            boolean bad = ReadRule.isWrong(value, seen, negated);
             change(recent, read, (byte) ((before & ReadRing.NEGATED) | (bad ? ReadRing.BAD : 0)));
         } else {
-            change(recent, read, judge(chain, lookPlace, recent.seen(read), list, before));
+            change(recent, read, judge(chain, recent.place(read, lookPlace), seen, list, before));
         }
         return true;
     }

@@ -107,22 +107,26 @@ final class KeyChain extends Touched {
         return reads != null || open.isOpen(read);
     }
 
-    /** Visits the open reads that look behind a place, in order. */
-    void readsAfter(Place place, ReadRing open, Sessions sessions, ReadBlocks.Visitor visitor) {
+    /**
+     * Visits the open reads that look behind a place, in order.
+     *
+     * @param next where the version behind it is; null if there is none
+     */
+    void readsAfter(Place place, Place next, ReadRing open, Sessions sessions, ReadBlocks.Visitor visitor) {
         if (reads != null) {
-            reads.after(place, visitor);
-        } else if (open.isOpen(read) && place.isBefore(open.place(read, new Place()), sessions)) {
-            visitor.visit(read);
+            reads.after(place, next, visitor);
+        } else if (open.isOpen(read)) {
+            Place look = open.place(read, new Place());
+            if (place.isBefore(look, sessions)) {
+                visitor.visit(read, open.seen(read), next != null && next.isBefore(look, sessions));
+            }
         }
     }
 
     /** Writes the numbers of its open reads. */
     void writeReads(Encoder out, ReadRing open) {
         if (reads != null) {
-            reads.forEach(number -> {
-                out.number(number);
-                return true;
-            });
+            reads.forEach(out::number);
         } else if (open.isOpen(read)) {
             out.number(read);
         }
@@ -212,12 +216,19 @@ final class KeyChain extends Touched {
     /** The last block in memory with an entry before a place, or -1. */
     int blockBefore(Place place) {
         long physical = place.physical;
-        int low = Times.search(firstCommit, 1, 0, blockCount, physical);
+        int low = Times.searchFromEnd(firstCommit, 0, blockCount, physical);
         // blocks that begin at the very time are few
         while (low < blockCount && firstCommit[low] == physical && blocks[low].compare(0, place) < 0) {
             low++;
         }
         return low - 1;
+    }
+
+    /** How many entries of a block are before a place. */
+    int before(int block, Place place) {
+        VersionBlock in = blocks[block];
+        long last = block + 1 < blockCount ? firstCommit[block + 1] : in.commit(in.count - 1);
+        return in.before(place, firstCommit[block], last);
     }
 
     /** A block has got a new first entry. */
@@ -310,6 +321,9 @@ final class KeyChain extends Touched {
         }
         if (old != null) {
             old.values().forEach(block -> block.adopt(from, to));
+        }
+        if (reads != null) {
+            reads.adopt(from, to);
         }
     }
 }

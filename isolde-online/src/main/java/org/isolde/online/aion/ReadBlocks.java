@@ -1,6 +1,7 @@
 package org.isolde.online.aion;
 
 import java.util.Arrays;
+import org.isolde.history.Scalars;
 import org.isolde.online.axiom.Place;
 import org.isolde.online.axiom.Times;
 
@@ -16,17 +17,35 @@ final class ReadBlocks {
 
     /** Who looks at reads, one after the other, until it has seen enough. */
     interface Visitor {
-        /** Returns whether to go on. */
-        boolean visit(long read);
+        /**
+         * @param seen the value that the read saw
+         * @param beyond whether it looks behind the next version
+         * @return whether to go on
+         */
+        boolean visit(long read, long seen, boolean beyond);
+    }
+
+    /** Who is told of all reads. */
+    interface Numbers {
+        void accept(long read);
     }
 
     /** Places and numbers; the rarer parts of places take room only where there are any. */
     private static final class Block {
+        /** What an entry is in {@link #entries}: the time at which it looks, its number, and what it saw. */
+        private static final int READ = 1;
+
+        private static final int SEEN = 2;
+        private static final int WIDTH = 3;
+
         private final Sessions sessions;
-        long[] physical = new long[4];
-        long[] read = new long[4];
-        byte[] kind = new byte[4];
+        /** Entry by entry: whoever looks at one of them has all of it at hand. */
+        private long[] entries = new long[4 * WIDTH];
+
         private long[] logical;
+        /** Null if all look at everything up to the time itself. */
+        private byte[] kind;
+
         private int[] session;
         private long[] seq;
         int count;
@@ -36,34 +55,53 @@ final class ReadBlocks {
             this.sessions = sessions;
         }
 
-        long bytes() {
-            return OVERHEAD + (17L + (logical == null ? 0 : 8) + (session == null ? 0 : 12)) * read.length;
+        int capacity() {
+            return entries.length / WIDTH;
         }
 
-        void insert(int at, Place place, long number) {
-            if (count == read.length) {
+        long bytes() {
+            return OVERHEAD + (8L * WIDTH + (logical == null ? 0 : 8) + (kind == null ? 0 : 13)) * capacity();
+        }
+
+        long physical(int i) {
+            return entries[i * WIDTH];
+        }
+
+        long read(int i) {
+            return entries[i * WIDTH + READ];
+        }
+
+        long seen(int i) {
+            return entries[i * WIDTH + SEEN];
+        }
+
+        void insert(int at, Place place, long number, long seen) {
+            if (count == capacity()) {
                 resize(0, count, count * 2);
             }
             if (logical == null && place.logical != 0) {
-                logical = new long[read.length];
+                logical = new long[capacity()];
             }
-            if (session == null && place.kind != Place.AFTER) {
-                session = new int[read.length];
-                seq = new long[read.length];
+            if (kind == null && place.kind != Place.AFTER) {
+                kind = new byte[capacity()];
+                Arrays.fill(kind, 0, count, Place.AFTER);
+                session = new int[capacity()];
+                seq = new long[capacity()];
             }
-            System.arraycopy(physical, at, physical, at + 1, count - at);
-            System.arraycopy(read, at, read, at + 1, count - at);
-            System.arraycopy(kind, at, kind, at + 1, count - at);
-            physical[at] = place.physical;
-            read[at] = number;
-            kind[at] = place.kind;
+            int to = at * WIDTH;
+            System.arraycopy(entries, to, entries, to + WIDTH, (count - at) * WIDTH);
+            entries[to] = place.physical;
+            entries[to + READ] = number;
+            entries[to + SEEN] = seen;
             if (logical != null) {
                 System.arraycopy(logical, at, logical, at + 1, count - at);
                 logical[at] = place.logical;
             }
-            if (session != null) {
+            if (kind != null) {
+                System.arraycopy(kind, at, kind, at + 1, count - at);
                 System.arraycopy(session, at, session, at + 1, count - at);
                 System.arraycopy(seq, at, seq, at + 1, count - at);
+                kind[at] = place.kind;
                 session[at] = place.session;
                 seq[at] = place.seq;
             }
@@ -73,30 +111,28 @@ final class ReadBlocks {
 
         /** Keeps only a part of the entries, with room for so many. */
         void resize(int from, int to, int capacity) {
-            physical = Arrays.copyOf(Arrays.copyOfRange(physical, from, to), capacity);
-            read = Arrays.copyOf(Arrays.copyOfRange(read, from, to), capacity);
-            kind = Arrays.copyOf(Arrays.copyOfRange(kind, from, to), capacity);
+            entries = Arrays.copyOf(Arrays.copyOfRange(entries, from * WIDTH, to * WIDTH), capacity * WIDTH);
             if (logical != null) {
                 logical = Arrays.copyOf(Arrays.copyOfRange(logical, from, to), capacity);
             }
-            if (session != null) {
+            if (kind != null) {
+                kind = Arrays.copyOf(Arrays.copyOfRange(kind, from, to), capacity);
                 session = Arrays.copyOf(Arrays.copyOfRange(session, from, to), capacity);
                 seq = Arrays.copyOf(Arrays.copyOfRange(seq, from, to), capacity);
             }
             count = to - from;
             greatest = -1;
             for (int i = 0; i < count; i++) {
-                greatest = Math.max(greatest, read[i]);
+                greatest = Math.max(greatest, read(i));
             }
         }
 
         /** A new block with the entries from one on. */
         Block tail(int from) {
             Block right = new Block(sessions);
-            right.physical = physical;
-            right.read = read;
-            right.kind = kind;
+            right.entries = entries;
             right.logical = logical;
+            right.kind = kind;
             right.session = session;
             right.seq = seq;
             right.resize(from, count, count - from);
@@ -105,11 +141,11 @@ final class ReadBlocks {
 
         /** Whether a read looks at the place or earlier. */
         boolean isBefore(int i, Place place) {
-            if (physical[i] != place.physical) {
-                return physical[i] < place.physical;
+            if (physical(i) != place.physical) {
+                return physical(i) < place.physical;
             }
             int order = Long.compare(logical == null ? 0 : logical[i], place.logical);
-            order = order != 0 ? order : Byte.compare(kind[i], place.kind);
+            order = order != 0 ? order : Byte.compare(kind == null ? Place.AFTER : kind[i], place.kind);
             if (order == 0 && place.kind != Place.AFTER) {
                 order = session[i] == place.session ? 0 : sessions.compare(session[i], place.session);
                 order = order != 0 ? order : Long.compare(seq[i], place.seq);
@@ -117,11 +153,16 @@ final class ReadBlocks {
             return order <= 0;
         }
 
-        int before(Place place) {
-            long[] times = physical;
+        /**
+         * How many look at a place or earlier.
+         *
+         * @param first a time before which none is
+         * @param last one behind which none is
+         */
+        int before(Place place, long first, long last) {
             long time = place.physical;
-            int low = Times.search(times, 1, 0, count, time);
-            if (low == count || times[low] != time || !isBefore(low, place)) {
+            int low = Times.searchBetween(entries, WIDTH, count, time, first, last);
+            if (low == count || physical(low) != time || !isBefore(low, place)) {
                 return low;
             }
             // there may be many of the very time: those who only read at the state of one moment
@@ -141,14 +182,13 @@ final class ReadBlocks {
         void compact(long firstOpen) {
             int kept = 0;
             for (int i = 0; i < count; i++) {
-                if (read[i] >= firstOpen) {
-                    physical[kept] = physical[i];
-                    read[kept] = read[i];
-                    kind[kept] = kind[i];
+                if (read(i) >= firstOpen) {
+                    System.arraycopy(entries, i * WIDTH, entries, kept * WIDTH, WIDTH);
                     if (logical != null) {
                         logical[kept] = logical[i];
                     }
-                    if (session != null) {
+                    if (kind != null) {
+                        kind[kept] = kind[i];
                         session[kept] = session[i];
                         seq[kept] = seq[i];
                     }
@@ -156,6 +196,15 @@ final class ReadBlocks {
                 }
             }
             count = kept;
+        }
+
+        /** Renames the codes of what was seen by those that have not settled. */
+        void adopt(Scalars from, Scalars to, long firstOpen) {
+            for (int i = 0; i < count; i++) {
+                if (read(i) >= firstOpen) {
+                    entries[i * WIDTH + SEEN] = to.adopt(seen(i), from);
+                }
+            }
         }
     }
 
@@ -206,13 +255,13 @@ final class ReadBlocks {
             at = first;
         }
         Block block = blocks[at];
-        if (block.count == block.read.length) {
+        if (block.count == block.capacity()) {
             // before it grows, room is made of what has settled
             block.compact(open.firstRead());
         }
         bytes -= block.bytes();
-        block.insert(block.before(place), place, read);
-        firstTime[at] = block.physical[0];
+        block.insert(before(at, place), place, read, open.seen(read));
+        firstTime[at] = block.physical(0);
         bytes += block.bytes();
         if (block.count == CAPACITY) {
             split(at);
@@ -249,43 +298,67 @@ final class ReadBlocks {
         System.arraycopy(blocks, at + 1, blocks, at + 2, end - at - 1);
         System.arraycopy(firstTime, at + 1, firstTime, at + 2, end - at - 1);
         blocks[at + 1] = right;
-        firstTime[at + 1] = right.physical[0];
+        firstTime[at + 1] = right.physical(0);
         end++;
     }
 
     /** The last block that begins at or before a place, or -1. */
     private int blockOf(Place place) {
         long physical = place.physical;
-        int low = Times.search(firstTime, 1, first, end, physical);
+        int low = Times.searchFromEnd(firstTime, first, end, physical);
         while (low < end && firstTime[low] == physical && blocks[low].isBefore(0, place)) {
             low++;
         }
         return low == first ? -1 : low - 1;
     }
 
-    /** Visits the open reads that look behind a place, in order. */
-    void after(Place place, Visitor visitor) {
+    /** How many entries of a block look at a place or earlier. */
+    private int before(int at, Place place) {
+        Block block = blocks[at];
+        if (block.count == 0) {
+            return 0;
+        }
+        long last = at + 1 < end ? firstTime[at + 1] : block.physical(block.count - 1);
+        return block.before(place, firstTime[at], last);
+    }
+
+    /**
+     * Visits the open reads that look behind a place, in order.
+     *
+     * @param next where the version behind it is; null if there is none
+     */
+    void after(Place place, Place next, Visitor visitor) {
         int at = Math.max(first, blockOf(place));
-        int i = at < end ? blocks[at].before(place) : 0;
+        int i = at < end ? before(at, place) : 0;
         for (; at < end; at++, i = 0) {
             Block block = blocks[at];
             for (; i < block.count; i++) {
-                if (open.isOpen(block.read[i]) && !visitor.visit(block.read[i])) {
-                    return;
+                if (open.isOpen(block.read(i))) {
+                    boolean beyond = next != null && !block.isBefore(i, next);
+                    if (!visitor.visit(block.read(i), block.seen(i), beyond)) {
+                        return;
+                    }
                 }
             }
         }
     }
 
-    /** Visits all that are open, in order. */
-    void forEach(Visitor visitor) {
+    /** Tells of all that are open, in order. */
+    void forEach(Numbers numbers) {
         for (int at = first; at < end; at++) {
             Block block = blocks[at];
             for (int i = 0; i < block.count; i++) {
-                if (open.isOpen(block.read[i]) && !visitor.visit(block.read[i])) {
-                    return;
+                if (open.isOpen(block.read(i))) {
+                    numbers.accept(block.read(i));
                 }
             }
+        }
+    }
+
+    /** Renames the codes of what was seen. */
+    void adopt(Scalars from, Scalars to) {
+        for (int at = first; at < end; at++) {
+            blocks[at].adopt(from, to, open.firstRead());
         }
     }
 }

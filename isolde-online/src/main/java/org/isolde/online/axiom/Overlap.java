@@ -41,7 +41,12 @@ public final class Overlap {
 
     /** Counts those of a block; each pair once, so it must not hold the transaction's own versions. */
     public void count(VersionBlock block) throws IOException {
-        for (int i = block.before(start); i < block.count; i++) {
+        count(block, block.before(start));
+    }
+
+    /** Counts those of a block from one on, before which all are before the start. */
+    public void count(VersionBlock block, int from) throws IOException {
+        for (int i = from; i < block.count && block.commit(i) <= limit; i++) {
             if (!block.isContinued(i) && (block.compare(i, commit) < 0 || !isAfterCommit(block, i))) {
                 if (count++ < most) {
                     visitor.visit(block.session(i), block.seq(i));

@@ -119,12 +119,18 @@ public final class VersionBlock {
 
     /** The number of entries before a place. */
     public int before(Place place) {
-        long[] all = entries;
-        int step = width;
-        long physical = place.physical;
-        int low = Times.search(all, step, 0, count, physical);
-        // of the very time there are few
-        while (low < count && all[low * step] == physical && compare(low, place) < 0) {
+        return before(place, Times.search(entries, width, 0, count, place.physical));
+    }
+
+    /** The same where a time is known before which none is committed, and one behind which none is. */
+    public int before(Place place, long first, long last) {
+        return before(place, Times.searchBetween(entries, width, count, place.physical, first, last));
+    }
+
+    /** Goes on from the first of the very time, of which there are few. */
+    private int before(Place place, int earlier) {
+        int low = earlier;
+        while (low < count && entries[low * width] == place.physical && compare(low, place) < 0) {
             low++;
         }
         return low;

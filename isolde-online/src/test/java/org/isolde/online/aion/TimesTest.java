@@ -44,6 +44,17 @@ class TimesTest {
                 expected++;
             }
             assertEquals(expected, Times.search(apart, step, from, count, time));
+            if (step == 1) {
+                assertEquals(expected, Times.searchFromEnd(apart, from, count, time));
+            }
+            int ofAll = 0;
+            while (ofAll < count && times[ofAll] < time) {
+                ofAll++;
+            }
+            // the bounds may be those of others, farther away
+            long first = count == 0 ? 0 : Math.min(times[0], times[0] - random.nextInt(3));
+            long last = count == 0 ? 0 : Math.max(times[count - 1], times[count - 1] + random.nextInt(100));
+            assertEquals(ofAll, Times.searchBetween(apart, step, count, time, first, last));
         }
     }
 }
