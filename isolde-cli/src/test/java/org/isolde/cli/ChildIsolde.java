@@ -1,17 +1,23 @@
 package org.isolde.cli;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The command in a JVM of its own, which can be killed or kept short of room. */
 final class ChildIsolde {
     private static final long SECONDS = 180;
+    /** Less than a test has. */
+    private static final long PIPED_SECONDS = 120;
+
     private static final long SOMETHING = 2000;
 
     private final Process process;
@@ -54,12 +60,27 @@ final class ChildIsolde {
         return command;
     }
 
-    /** The same with its standard input and output in the hands of whoever calls, and errors in a file. */
+    /**
+     * The same with its standard input and output in the hands of whoever calls, and errors in a file. It is killed when its time is over:
+     * whoever waits for a line of it can't be interrupted, but sees the end.
+     */
     static Process piped(List<String> before, Path folder, Path err, String... args) throws IOException {
-        return new ProcessBuilder(command(before, args))
+        Process process = new ProcessBuilder(command(before, args))
                 .directory(folder.toFile())
                 .redirectError(err.toFile())
                 .start();
+        CompletableFuture.delayedExecutor(PIPED_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
+        return process;
+    }
+
+    /** The next line of a {@link #piped} child's output. */
+    static String line(BufferedReader output, Path err) throws IOException {
+        String line = output.readLine();
+        if (line == null) {
+            fail("its output has ended, or it was killed because it lasted longer than " + PIPED_SECONDS
+                    + " s; standard error:\n" + Files.readString(err));
+        }
+        return line;
     }
 
     ProcessHandle handle() {

@@ -43,7 +43,7 @@ class ClosedPipeTest {
     private void readALineOf(String... args) throws IOException {
         process = ChildIsolde.piped(List.of(), folder, folder.resolve("err.txt"), args);
         try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-            assertFalse(reader.readLine().isEmpty());
+            assertFalse(ChildIsolde.line(reader, folder.resolve("err.txt")).isEmpty());
         }
     }
 
@@ -148,7 +148,7 @@ class ClosedPipeTest {
             });
             writer.setDaemon(true);
             writer.start();
-            assertTrue(reader.readLine().contains("\"x\""));
+            assertTrue(ChildIsolde.line(reader, folder.resolve("err.txt")).contains("\"x\""));
             reader.close();
             endsQuietly();
         }
@@ -184,12 +184,17 @@ class ClosedPipeTest {
     /** Whoever asks a monitor to end gets its summary, its exit code, and what is written when a JVM ends. */
     @Test
     void aMonitorThatIsInterruptedEndsAsOthersDo() throws Exception {
+        Path err = folder.resolve("err.txt");
         for (String signal : List.of("INT", "TERM", "HUP")) {
             Path profile = folder.resolve(signal + ".jfr");
             process = ChildIsolde.piped(
-                    List.of("env", "JAVA_TOOL_OPTIONS=-XX:StartFlightRecording=filename=" + profile),
+                    // whoever runs the tests may ignore it, as nohup does, and then a child would too
+                    List.of(
+                            "env",
+                            "--default-signal=" + signal,
+                            "JAVA_TOOL_OPTIONS=-XX:StartFlightRecording=filename=" + profile),
                     folder,
-                    folder.resolve("err.txt"),
+                    err,
                     "monitor",
                     "--json",
                     "--settle",
@@ -202,17 +207,17 @@ class ClosedPipeTest {
                     .getBytes(StandardCharsets.UTF_8));
             to.flush();
             try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-                String line = reader.readLine();
+                String line = ChildIsolde.line(reader, err);
                 // the JVM tells on standard output that it records
                 while (!line.startsWith("{")) {
-                    line = reader.readLine();
+                    line = ChildIsolde.line(reader, err);
                 }
                 assertTrue(line.contains("\"x\""), line);
                 new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
                         .inheritIO()
                         .start()
                         .waitFor();
-                line = reader.readLine();
+                line = ChildIsolde.line(reader, err);
                 assertTrue(line.contains("\"verdict\":\"violated\""), line);
             }
             assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it goes on");
