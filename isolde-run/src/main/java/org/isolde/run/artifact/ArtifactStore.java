@@ -28,7 +28,7 @@ import org.isolde.run.DatabaseException;
  * know has the SHA-1 that the repository gave when it was downloaded, and that is told.
  */
 public final class ArtifactStore {
-    /** Sums that this process has computed; a file is not read twice for it. */
+    /** Sums that this process has computed, and of what; a file is not read twice for it, unless it was changed. */
     private static final Set<String> CHECKED = ConcurrentHashMap.newKeySet();
 
     /** File locks are for processes; threads of one would get an exception, so they queue here first. */
@@ -147,14 +147,17 @@ public final class ArtifactStore {
 
     /** A file of Maven's is not ours to delete: one with another sum is passed over. */
     private static boolean accept(Path file, String expected) throws IOException {
-        if (expected == null || CHECKED.contains(expected + file)) {
+        if (expected == null) {
             return true;
         }
-        boolean same = sum(file, "SHA-256").equals(expected);
-        if (same) {
-            CHECKED.add(expected + file);
+        String as = expected + " " + Files.getLastModifiedTime(file) + " " + Files.size(file) + " " + file;
+        if (!CHECKED.contains(as)) {
+            if (!sum(file, "SHA-256").equals(expected)) {
+                return false;
+            }
+            CHECKED.add(as);
         }
-        return same;
+        return true;
     }
 
     private static Path verified(Path file, Coordinates coordinates, String expected)
@@ -225,7 +228,6 @@ public final class ArtifactStore {
             throw wrongSum(coordinates, algorithm, found, wanted);
         }
         Files.move(part, own, StandardCopyOption.ATOMIC_MOVE);
-        CHECKED.add(wanted + own);
     }
 
     private static DatabaseException wrongSum(Coordinates coordinates, String algorithm, String found, String wanted) {
