@@ -1,6 +1,9 @@
 package org.isolde.history;
 
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs the same task on several threads at once, the caller's among them, and passes the first failure on. */
@@ -10,6 +13,13 @@ public final class Workers {
     public interface Task {
         void run(int worker) throws IOException;
     }
+
+    /** They wait for the next work for a while: a small history is done sooner than a thread is started. */
+    private static final Executor THREADS = Executors.newCachedThreadPool(run -> {
+        Thread thread = new Thread(run, "isolde-worker");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private Workers() {}
 
@@ -26,23 +36,22 @@ public final class Workers {
             return;
         }
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        Thread[] threads = new Thread[count];
+        CountDownLatch running = new CountDownLatch(count - 1);
         for (int i = 1; i < count; i++) {
             int worker = i;
-            threads[i] = new Thread(() -> attempt(task, worker, failure), "isolde-worker-" + i);
-            threads[i].setDaemon(true);
-            threads[i].start();
+            THREADS.execute(() -> {
+                attempt(task, worker, failure);
+                running.countDown();
+            });
         }
         attempt(task, 0, failure);
         boolean interrupted = false;
-        for (int i = 1; i < count; i++) {
-            while (true) {
-                try {
-                    threads[i].join();
-                    break;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+        while (true) {
+            try {
+                running.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
         }
         if (interrupted) {
