@@ -8,6 +8,9 @@ final class KeptKey {
     /** Null if nobody has written the key. */
     KeyVersions versions;
 
+    /** From where versions were kept when some were last forgotten. */
+    long keptFrom = Long.MIN_VALUE;
+
     /** Whether it has changed since the state was last told. */
     boolean changed;
 

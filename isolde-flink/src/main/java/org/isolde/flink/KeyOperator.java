@@ -10,7 +10,6 @@ import java.util.Map;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -142,15 +141,10 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
             range = KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
                     groups, task.getNumberOfParallelSubtasks(), task.getIndexOfThisSubtask());
             KeptKeys.Turn turn = this::setCurrentKey;
-            int slots = getContainingTask()
-                    .getEnvironment()
-                    .getTaskManagerInfo()
-                    .getConfiguration()
-                    .get(TaskManagerOptions.NUM_TASK_SLOTS);
             keys = new KeptKeys(
                     context.getKeyedStateStore(),
                     turn,
-                    room > 0 ? room : Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY / Math.max(1, slots));
+                    room > 0 ? room : MemoryShare.of(getContainingTask(), SHARE_OF_MEMORY));
             open = new OpenWork(context.getKeyedStateStore(), turn, range, groups);
         }
     }
@@ -284,6 +278,10 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
                 key.versions.addUnknown(values[i], scalars);
             }
         } else {
+            if (key.keptFrom != keptFrom) {
+                key.keptFrom = keptFrom;
+                key.versions.forget(keptFrom);
+            }
             write(key.name, key.versions, count, appended);
         }
         if (!batch) {
@@ -292,7 +290,6 @@ final class KeyOperator extends AbstractStreamOperator<FoundViolation>
     }
 
     private void write(Name key, KeyVersions known, int count, boolean appended) throws IOException {
-        known.forget(keptFrom);
         long pairs = known.write(
                 moments,
                 start,

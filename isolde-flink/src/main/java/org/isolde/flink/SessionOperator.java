@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
@@ -39,14 +37,18 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         implements OneInputStreamOperator<StreamTransaction, KeyWork>,
                 BoundedOneInput,
                 Triggerable<Name, VoidNamespace> {
+    /** One of so many parts of the memory is for sessions at hand. */
+    private static final int SHARE_OF_MEMORY = 16;
+
     private final VerdictOptions options;
     private final boolean batch;
     private final int targets;
     private final int keyGroups;
+    private final long room;
     private final OutputTag<FoundViolation> violations;
     private final OutputTag<Tally> tallies;
 
-    private transient ValueState<SessionRuns> state;
+    private transient KeptSessions sessions;
     private transient InternalTimerService<VoidNamespace> ends;
     private transient Counting counting;
     private transient Moments moments;
@@ -66,18 +68,21 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
      * @param batch whether the input is bounded and comes session by session: then there are no watermarks but the last, and a message for each key
      * @param targets how many parts keep the keys
      * @param keyGroups in how many groups they do
+     * @param room what sessions at hand may take in memory; 0 for the usual share of it
      */
     SessionOperator(
             VerdictOptions options,
             boolean batch,
             int targets,
             int keyGroups,
+            long room,
             OutputTag<FoundViolation> violations,
             OutputTag<Tally> tallies) {
         this.options = options;
         this.batch = batch;
         this.targets = targets;
         this.keyGroups = keyGroups;
+        this.room = room;
         this.violations = violations;
         this.tallies = tallies;
     }
@@ -85,7 +90,10 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        state = context.getKeyedStateStore().getState(new ValueStateDescriptor<>("session", new SessionRunsCodec()));
+        sessions = new KeptSessions(
+                context.getKeyedStateStore(),
+                this::setCurrentKey,
+                room > 0 ? room : MemoryShare.of(getContainingTask(), SHARE_OF_MEMORY));
         counting = new Counting(context.getOperatorStateStore(), getMetricGroup());
     }
 
@@ -112,12 +120,12 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
 
     private void restoreMarks() throws Exception {
         List<Name> known;
-        try (Stream<Name> all = this.<Name>getKeyedStateBackend().getKeys("session", VoidNamespace.INSTANCE)) {
+        try (Stream<Name> all = this.<Name>getKeyedStateBackend().getKeys(KeptSessions.STATE, VoidNamespace.INSTANCE)) {
             known = all.toList();
         }
         for (Name name : known) {
-            setCurrentKey(name);
-            marks.restored(name, state.value());
+            marks.restored(name, sessions.get(name).runs);
+            sessions.makeRoom();
         }
     }
 
@@ -126,25 +134,30 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
     @Override
     public void processElement(StreamRecord<StreamTransaction> element) throws Exception {
         StreamTransaction transaction = element.getValue();
+        if (batch && !transaction.session().equals(session)) {
+            // all of the one before has come
+            sessions.clear();
+        }
         session = transaction.session();
-        SessionRuns runs = state.value();
+        KeptSessions.Kept kept = sessions.get(session);
         Decoder in = new Decoder(transaction.record());
         int kind = in.octet();
         if (kind == StreamTransaction.ENDED) {
-            if (runs != null && !batch) {
-                marks.ended(session, runs);
+            if (kept != null && !batch) {
+                marks.ended(session, kept.runs);
             }
             return;
         }
-        if (runs == null) {
-            runs = new SessionRuns();
+        if (kept == null) {
+            kept = sessions.add(session);
             ends.registerEventTimeTimer(VoidNamespace.INSTANCE, Long.MAX_VALUE);
         }
         work.begin(session, in);
-        long commit = take(kind, in, runs);
-        state.update(runs);
+        long commit = take(kind, in, kept.runs);
         if (!batch) {
-            marks.came(session, runs, commit, offered(element));
+            sessions.changed(kept);
+            marks.came(session, kept.runs, commit, offered(element));
+            sessions.makeRoom();
         }
         work.send();
     }
@@ -252,9 +265,12 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
     /** The input has ended: gaps will not be filled. */
     @Override
     public void onEventTime(InternalTimer<Name, VoidNamespace> timer) throws Exception {
-        SessionRuns runs = state.value();
-        closeGaps(timer.getKey(), runs, Long.MAX_VALUE);
-        state.update(runs);
+        KeptSessions.Kept kept = sessions.get(timer.getKey());
+        closeGaps(kept.name, kept.runs, Long.MAX_VALUE);
+        if (!batch) {
+            sessions.changed(kept);
+            sessions.makeRoom();
+        }
     }
 
     @Override
@@ -280,11 +296,11 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         List<Name> due = new ArrayList<>(0);
         marks.overdue(due::add);
         for (Name name : due) {
-            setCurrentKey(name);
-            SessionRuns runs = state.value();
-            closeGaps(name, runs, marks.gapsBefore(name));
-            state.update(runs);
-            marks.closed(name, runs);
+            KeptSessions.Kept kept = sessions.get(name);
+            closeGaps(name, kept.runs, marks.gapsBefore(name));
+            sessions.changed(kept);
+            marks.closed(name, kept.runs);
+            sessions.makeRoom();
         }
         long watermark = marks.advance();
         liveSessions = marks.liveSessions();
@@ -293,8 +309,7 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
         due.clear();
         marks.expire(due::add);
         for (Name name : due) {
-            setCurrentKey(name);
-            state.clear();
+            sessions.remove(name);
             ends.deleteEventTimeTimer(VoidNamespace.INSTANCE, Long.MAX_VALUE);
         }
     }
@@ -316,6 +331,7 @@ final class SessionOperator extends AbstractStreamOperator<KeyWork>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         counting.save();
+        sessions.flush();
     }
 
     @Override

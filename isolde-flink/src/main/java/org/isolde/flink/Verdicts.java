@@ -33,7 +33,7 @@ public record Verdicts(
     }
 
     /**
-     * @param room what keys at hand may take in memory in each part; 0 for the usual share of it
+     * @param room what sessions at hand may take in memory in each part, and what keys may; 0 for the usual share of it
      */
     static Verdicts of(DataStream<StreamTransaction> transactions, VerdictOptions options, long room) {
         StreamExecutionEnvironment environment = transactions.getExecutionEnvironment();
@@ -46,7 +46,10 @@ public record Verdicts(
 
         SingleOutputStreamOperator<KeyWork> work = transactions
                 .keyBy(StreamTransaction::session, NameCodec.TYPE)
-                .transform("sessions", KeyWork.TYPE, new SessionOperator(options, batch, parts, groups, found, tallies))
+                .transform(
+                        "sessions",
+                        KeyWork.TYPE,
+                        new SessionOperator(options, batch, parts, groups, room, found, tallies))
                 .uid("sessions")
                 .setParallelism(parts)
                 .setMaxParallelism(groups);

@@ -14,8 +14,8 @@
  *
  * <p><b>Who keeps what.</b> Nothing is asked of two keys or of two sessions at once, so both can be dealt out. Session by session: which numbers have come, and when they
  * ended. Key by key: its versions, and the reads that are open. What a transaction did to keys that one machine keeps is one message, not one a key: a message costs more than
- * what is in it. So the second operator sets the current key itself, and a message is addressed by the rule by which Flink deals out key groups. Keys in use are at hand as
- * objects, and Flink's state, which is bytes, learns of their changes before a checkpoint ({@link org.isolde.flink.KeptKeys}).
+ * what is in it. So the second operator sets the current key itself, and a message is addressed by the rule by which Flink deals out key groups. Sessions and keys in use
+ * are at hand as objects, and Flink's state, which is bytes, learns of their changes before a checkpoint ({@link org.isolde.flink.KeptSessions}, {@link org.isolde.flink.KeptKeys}).
  *
  * <p><b>Time.</b> Event time is the commit timestamp, its physical part. A watermark says that whatever commits at or before it has come; then what a read there should have seen is known for
  * good. It does not come from the source: partitions, and how fast each is read, say nothing of sessions, and what a source knows of them is lost when it begins again. It is made

@@ -40,7 +40,7 @@ class OperatorsTest {
 
     private void open(VerdictOptions options) throws Exception {
         sessions = new KeyedOneInputStreamOperatorTestHarness<>(
-                new SessionOperator(options, false, 1, Verdicts.KEY_GROUPS, FOUND, TALLIES),
+                new SessionOperator(options, false, 1, Verdicts.KEY_GROUPS, 0, FOUND, TALLIES),
                 StreamTransaction::session,
                 NameCodec.TYPE,
                 Verdicts.KEY_GROUPS,
