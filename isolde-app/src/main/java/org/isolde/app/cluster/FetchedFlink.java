@@ -32,6 +32,14 @@ public final class FetchedFlink {
             "-agentpath",
             "-Disolde.cluster");
 
+    /** Flags that say how large the young part of the heap is. */
+    private static final List<String> YOUNG = List.of("-Xmn", "-XX:NewSize", "-XX:MaxNewSize", "-XX:NewRatio");
+
+    /** Records are gone as soon as they are judged: a larger young part is more memory to touch, and no fewer of them to copy. */
+    private static final long MOST_YOUNG = 512L << 20;
+
+    private static final int MOST_YOUNG_SHARE = 4;
+
     private final String classPath;
 
     private FetchedFlink(String classPath) {
@@ -63,11 +71,18 @@ public final class FetchedFlink {
     public int run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (OWN.stream().noneMatch(flag::startsWith)) {
+        List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
+        for (String flag : flags) {
+            if (!isOneOf(OWN, flag)) {
                 command.add(flag);
             }
         }
+        if (flags.stream().noneMatch(flag -> isOneOf(YOUNG, flag))) {
+            long share = Runtime.getRuntime().maxMemory() / MOST_YOUNG_SHARE;
+            command.add("-XX:MaxNewSize=" + Math.min(MOST_YOUNG, share));
+        }
+        // Flink says more in an error of want of memory, and fails at that otherwise
+        command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
         command.addAll(List.of("-cp", classPath, MAIN));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command).start();
@@ -85,6 +100,10 @@ public final class FetchedFlink {
                 hook.join();
             }
         }
+    }
+
+    private static boolean isOneOf(List<String> beginnings, String flag) {
+        return beginnings.stream().anyMatch(flag::startsWith);
     }
 
     private static int ended(Process process, Thread out, Thread err) throws InterruptedException {

@@ -53,7 +53,7 @@ public final class Main {
             return code(runner.run(plan, new JobOutput(plan.level(), plan.json(), System.out, System.err)));
         } catch (JobCallException e) {
             System.err.println("isolde: " + e.getMessage());
-        } catch (Exception e) {
+        } catch (Exception | OutOfMemoryError e) {
             JobOutput.error(System.err, clients.hidden(Problems.words(e)));
             if (System.getenv("ISOLDE_DEBUG") != null) {
                 for (String line : Problems.trace(e)) {
