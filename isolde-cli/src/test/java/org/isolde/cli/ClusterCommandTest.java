@@ -1,14 +1,18 @@
 package org.isolde.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.isolde.app.Versions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,6 +102,56 @@ class ClusterCommandTest {
         assertEquals("", failed.out());
         assertTrue(failed.err().startsWith("isolde: " + file + ":21: "), failed.err());
         assertEquals(1, failed.err().lines().count(), failed.err());
+    }
+
+    /** SIGTERM reaches the command alone, which passes it on; what the job says then is still told, and nothing that was not read counts as missing. */
+    @Test
+    void aSignalWhileItBeginsStopsIt() throws Exception {
+        String file = history("--transactions", "100000", "--shuffle", "200ms");
+        Path scratch = Files.createDirectory(folder.resolve("scratch"));
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        Process command = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx384m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Djava.io.tmpdir=" + scratch,
+                        "-D" + JAR + "=" + System.getProperty(JAR),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "cluster",
+                        "monitor",
+                        file)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+            while (!holds(scratch, "minicluster")) {
+                assertTrue(command.isAlive(), "it has ended by itself");
+                Thread.sleep(20);
+            }
+            command.toHandle().destroy();
+            assertTrue(command.waitFor(1, TimeUnit.MINUTES), "it does not end");
+        } finally {
+            command.descendants().forEach(ProcessHandle::destroyForcibly);
+            command.destroyForcibly().waitFor();
+        }
+        assertEquals(
+                "isolde: stopped; what depends on the rest of the input is not judged, and there is no --state to go on"
+                        + " from\n",
+                Files.readString(err));
+        assertEquals("", Files.readString(out));
+        assertEquals(3, command.exitValue());
+        assertFalse(holds(scratch, "isolde-cluster"), "it leaves something behind");
+    }
+
+    /** Whether there is something whose name begins like this, in a folder or in one in it. */
+    private static boolean holds(Path folder, String name) throws IOException {
+        try (Stream<Path> inside = Files.walk(folder, 2)) {
+            return inside.anyMatch(each -> each.getFileName().toString().startsWith(name));
+        }
     }
 
     /** What is wrong with a call is known before anything is fetched. */

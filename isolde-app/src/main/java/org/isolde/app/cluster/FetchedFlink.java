@@ -115,7 +115,8 @@ public final class FetchedFlink {
 
     /** Ctrl-C has reached both, another signal this one alone: the job is told to stop, and says what is known. */
     private static void interrupted(Process process, Thread out, Thread err) {
-        process.destroy();
+        // a signal alone: destroy() of the process itself would close its pipes before it has told
+        process.toHandle().destroy();
         try {
             int code = ended(process, out, err);
             System.out.flush();

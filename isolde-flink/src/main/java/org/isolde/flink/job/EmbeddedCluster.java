@@ -22,8 +22,7 @@ import org.isolde.cluster.JobPlan;
 /**
  * A cluster in this process, for one job. It leaves nothing behind but what the job was told to write.
  *
- * <p>Ctrl-C and SIGTERM stop the job: one with a state goes on from there later; of others, what was open is judged as at the end of
- * the input.
+ * <p>Ctrl-C and SIGTERM stop the job in order if something comes of that ({@link JobRun#canStop}), else at once.
  */
 final class EmbeddedCluster implements AutoCloseable {
     private static final int ATTEMPTS = 10;
@@ -33,15 +32,17 @@ final class EmbeddedCluster implements AutoCloseable {
     private final JobPlan plan;
     private final Path folder;
     private final Thread hook = new Thread(this::interrupted, "isolde-cluster-end");
-    private volatile JobRun run;
+    private final Object over = new Object();
+    private JobRun run;
+    private JobOutput out;
     private volatile boolean stopping;
     private volatile int code = BAD;
-    private final Object over = new Object();
     private boolean ended;
 
     EmbeddedCluster(JobPlan plan) throws IOException {
         this.plan = plan;
         this.folder = Files.createTempDirectory("isolde-cluster");
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     Conclusion run(JobOutput output) throws Exception {
@@ -51,10 +52,17 @@ final class EmbeddedCluster implements AutoCloseable {
                 : Runtime.getRuntime().availableProcessors();
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration());
-        run = new JobRun(plan, environment, output);
-        Runtime.getRuntime().addShutdownHook(hook);
+        JobRun made = new JobRun(plan, environment, output);
+        synchronized (over) {
+            while (stopping) {
+                // before it has begun: the process ends
+                over.wait();
+            }
+            run = made;
+            out = output;
+        }
         try {
-            return run.run();
+            return made.run();
         } catch (Exception e) {
             if (stopping) {
                 JobOutput.error(System.err, plan.clients().hidden(Problems.words(e)));
@@ -91,9 +99,22 @@ final class EmbeddedCluster implements AutoCloseable {
 
     /** Stops the job, and waits for the thread that runs it to tell what is known. */
     private void interrupted() {
-        stopping = true;
+        JobRun begun;
+        synchronized (over) {
+            stopping = true;
+            begun = run;
+        }
+        if (begun == null) {
+            delete();
+            return;
+        }
+        if (!begun.canStop()) {
+            code = Main.code(out.cutOff());
+            delete();
+            Runtime.getRuntime().halt(code);
+        }
         try {
-            run.stop(folder.resolve("stopped").toUri().toString());
+            begun.stop(folder.resolve("stopped").toUri().toString());
             synchronized (over) {
                 while (!ended) {
                     over.wait();

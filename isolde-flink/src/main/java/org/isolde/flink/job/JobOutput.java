@@ -24,6 +24,8 @@ final class JobOutput {
     private final PrintStream out;
     private final PrintStream err;
     private long badLines;
+    private long told;
+    private boolean cutOff;
 
     JobOutput(Level level, boolean json, PrintStream out, PrintStream err) {
         this.level = level;
@@ -32,7 +34,11 @@ final class JobOutput {
         this.err = err;
     }
 
-    void violation(FoundViolation violation) {
+    synchronized void violation(FoundViolation violation) {
+        if (cutOff) {
+            return;
+        }
+        told++;
         clearProgress(err);
         out.println(
                 json
@@ -100,10 +106,23 @@ final class JobOutput {
      */
     void stopped(long violations, String state) {
         clearProgress(err);
-        err.println("isolde: stopped" + (violations > 0 ? " after " + count(violations, "violation") : "")
-                + "; started again "
+        err.println("isolde: stopped" + after(violations) + "; started again "
                 + (state == null ? "from its savepoint" : "with --state " + visible(state))
                 + ", it goes on from there");
+    }
+
+    /** That it is stopped before the end of its input, for good, and what comes of that; no violation is told any more. */
+    synchronized Conclusion cutOff() {
+        cutOff = true;
+        clearProgress(err);
+        err.println("isolde: stopped" + after(told)
+                + "; what depends on the rest of the input is not judged, and there is no --state to go on from");
+        out.flush();
+        return told > 0 ? Conclusion.VIOLATED : Conclusion.UNDECIDED;
+    }
+
+    private static String after(long violations) {
+        return violations > 0 ? " after " + count(violations, "violation") : "";
     }
 
     private Map<String, Object> object(Tally tally, Conclusion conclusion, double seconds) {

@@ -205,6 +205,14 @@ final class JobRun {
     }
 
     /**
+     * Whether it is worth while to stop it in order. A stream ends where it is stopped; in the middle of files, whatever has not been read yet would look as if it were missing, so without a
+     * state nothing comes of that.
+     */
+    boolean canStop() {
+        return plan.state() != null || plan.kafka() != null && plan.kind() == JobPlan.Kind.MONITOR;
+    }
+
+    /**
      * Stops it, as soon as it has begun: one with a state goes on from there later; of others, what was open is judged as at the end of the input.
      *
      * @param scratch where one without a state may write
