@@ -35,7 +35,14 @@ final class ChildIsolde {
      * @param folder the working folder, and where its output goes
      */
     static ChildIsolde start(List<String> before, Path folder, String... args) throws IOException {
-        List<String> command = command(before, args);
+        return start(before, List.of(), folder, args);
+    }
+
+    /**
+     * @param flags further ones of the JVM
+     */
+    static ChildIsolde start(List<String> before, List<String> flags, Path folder, String... args) throws IOException {
+        List<String> command = command(before, flags, args);
         Path out = folder.resolve("out.txt");
         Path err = folder.resolve("err.txt");
         Process process = new ProcessBuilder(command)
@@ -46,7 +53,7 @@ final class ChildIsolde {
         return new ChildIsolde(process, out, err);
     }
 
-    private static List<String> command(List<String> before, String... args) {
+    private static List<String> command(List<String> before, List<String> flags, String... args) {
         List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // no file of the JVM's own in which it would count what it does
@@ -55,6 +62,7 @@ final class ChildIsolde {
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // as the manifest of the jar says: RocksDB loads a library
         command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(flags);
         command.add(Main.class.getName());
         command.addAll(List.of(args));
         return command;
@@ -65,7 +73,7 @@ final class ChildIsolde {
      * whoever waits for a line of it can't be interrupted, but sees the end.
      */
     static Process piped(List<String> before, Path folder, Path err, String... args) throws IOException {
-        Process process = new ProcessBuilder(command(before, args))
+        Process process = new ProcessBuilder(command(before, List.of(), args))
                 .directory(folder.toFile())
                 .redirectError(err.toFile())
                 .start();

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.isolde.app.Versions;
 import org.junit.jupiter.api.AfterAll;
@@ -40,7 +39,8 @@ class ClusterCommandTest {
                 .getParent();
         Path jar = Path.of("../isolde-flink")
                 .resolve(Path.of("").toAbsolutePath().relativize(target))
-                .resolve("isolde-flink-" + Versions.ISOLDE + ".jar");
+                .resolve("isolde-flink-" + Versions.ISOLDE + ".jar")
+                .toAbsolutePath();
         assumeTrue(Files.exists(jar), "the jar of isolde-flink is made by mvn package");
         System.setProperty(JAR, jar.toString());
     }
@@ -109,41 +109,31 @@ class ClusterCommandTest {
     void aSignalWhileItBeginsStopsIt() throws Exception {
         String file = history("--transactions", "100000", "--shuffle", "200ms");
         Path scratch = Files.createDirectory(folder.resolve("scratch"));
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
-        Process command = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx384m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Djava.io.tmpdir=" + scratch,
-                        "-D" + JAR + "=" + System.getProperty(JAR),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "cluster",
-                        "monitor",
-                        file)
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
+        ChildIsolde command = ChildIsolde.start(
+                List.of(),
+                List.of("-Xmx384m", "-Djava.io.tmpdir=" + scratch, "-D" + JAR + "=" + System.getProperty(JAR)),
+                folder,
+                "cluster",
+                "monitor",
+                file);
+        int code;
         try {
             while (!holds(scratch, "minicluster")) {
-                assertTrue(command.isAlive(), "it has ended by itself");
+                assertTrue(command.isAlive(), "it has ended by itself; standard error:\n" + command.err());
                 Thread.sleep(20);
             }
-            command.toHandle().destroy();
-            assertTrue(command.waitFor(1, TimeUnit.MINUTES), "it does not end");
+            command.handle().destroy();
+            code = command.code();
         } finally {
-            command.descendants().forEach(ProcessHandle::destroyForcibly);
-            command.destroyForcibly().waitFor();
+            command.handle().descendants().forEach(ProcessHandle::destroyForcibly);
+            command.kill();
         }
         assertEquals(
                 "isolde: stopped; what depends on the rest of the input is not judged, and there is no --state to go on"
                         + " from\n",
-                Files.readString(err));
-        assertEquals("", Files.readString(out));
-        assertEquals(3, command.exitValue());
+                command.err());
+        assertEquals("", command.out());
+        assertEquals(3, code);
         assertFalse(holds(scratch, "isolde-cluster"), "it leaves something behind");
     }
 

@@ -23,7 +23,9 @@ final class LongIntMap {
     /** How many keys are in the hash table. */
     private int hashed;
 
+    /** The keys by their numbers: they are asked for as often as a map is made, which of streams is once a few lines. */
     private long[] inOrder = new long[LEAST];
+
     private int size;
 
     /** The number of a key, which becomes {@code size()} before the call if the key is new. */

@@ -150,14 +150,17 @@ public final class ArtifactStore {
         if (expected == null) {
             return true;
         }
-        String as = expected + " " + Files.getLastModifiedTime(file) + " " + Files.size(file) + " " + file;
-        if (!CHECKED.contains(as)) {
+        if (!CHECKED.contains(asItIs(file, expected))) {
             if (!sum(file, "SHA-256").equals(expected)) {
                 return false;
             }
-            CHECKED.add(as);
+            CHECKED.add(asItIs(file, expected));
         }
         return true;
+    }
+
+    private static String asItIs(Path file, String sum) throws IOException {
+        return sum + " " + Files.getLastModifiedTime(file) + " " + Files.size(file) + " " + file;
     }
 
     private static Path verified(Path file, Coordinates coordinates, String expected)
@@ -228,6 +231,7 @@ public final class ArtifactStore {
             throw wrongSum(coordinates, algorithm, found, wanted);
         }
         Files.move(part, own, StandardCopyOption.ATOMIC_MOVE);
+        CHECKED.add(asItIs(own, wanted));
     }
 
     private static DatabaseException wrongSum(Coordinates coordinates, String algorithm, String found, String wanted) {

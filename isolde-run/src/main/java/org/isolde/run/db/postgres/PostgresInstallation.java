@@ -132,9 +132,8 @@ final class PostgresInstallation {
                 "--pgdata=" + folder.resolve("data"),
                 "--username=" + USER,
                 "--pwfile=" + file,
-                // every version knows it; nobody guesses a random password, however quick a try is, and the thousands
-                // of
-                // rounds of SCRAM take a client longer than most of what a session does
+                // every version knows it; nobody guesses a random password, however quick a try is, and SCRAM's
+                // thousands of rounds take a client longer than most of what a session does
                 "--auth=md5",
                 "--encoding=UTF8",
                 "--locale=C",
